@@ -14,8 +14,8 @@ use grammarc_runtime::fields::fill;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{Fuzzer, fuzz};
 use grammarc_runtime::grammar::{Hook, Namespace, Symbol};
-use grammarc_runtime::hooks::replay::{self, Matters, Met};
-use grammarc_runtime::hooks::{Name, State, Violation, Waiting, name_span, reads, violations};
+use grammarc_runtime::hooks::replay::{self, HookFacts, HookedItem};
+use grammarc_runtime::hooks::{Name, PendingUse, State, Violation, name_span, reads, violations};
 use grammarc_runtime::parse::{EngineChoice, Outcome, Part};
 use grammarc_runtime::tree::Tree;
 
@@ -33,7 +33,7 @@ pub struct Subject {
     /// The language whose laws are checked.
     pub language: Format,
     parts: RefCell<HashMap<Symbol, Option<Part>>>,
-    matters: Matters,
+    matters: HookFacts,
 }
 
 impl Subject {
@@ -44,7 +44,7 @@ impl Subject {
     pub fn new(name: &str, grammar: &str) -> Self {
         let loaded = grammarc::load_text(name, grammar).unwrap_or_else(|report| panic!("{name}: {report}"));
         let language = loaded.format();
-        let matters = Matters::new(&language.grammar);
+        let matters = HookFacts::new(&language.grammar);
         Self { name: name.to_owned(), language, parts: RefCell::default(), matters }
     }
 
@@ -104,9 +104,9 @@ impl Subject {
         let mut pending = Vec::new();
         for event in self.matters.events(grammar, tree, 0..tree.len()) {
             let node = tree.node(tree.id_at(event.place));
-            let hooks = Matters::hooks(grammar, &node);
+            let hooks = HookFacts::hooks(grammar, &node);
             let span = if reads(hooks) { name_span(&self.language.grammar, tree, node.id) } else { 0..0 };
-            let met = Met { hooks, text: &text[span.clone()], start: span.start, key: event.place };
+            let met = HookedItem { hooks, text: &text[span.clone()], start: span.start, key: event.place };
             if !event.is_end {
                 replay::before(self.language.custom, &mut state, &met);
                 pending.extend(event.settles.then(|| state.pending()));
@@ -128,7 +128,7 @@ impl Subject {
         all.into_iter().try_for_each(|of| waits_for_what_is_offered(&mut state, of, b"x"))
     }
 
-    fn is_one_with_its_offer(&self, state: &mut State, hook: &Hook, met: &Met<'_>) -> Result<(), String> {
+    fn is_one_with_its_offer(&self, state: &mut State, hook: &Hook, met: &HookedItem<'_>) -> Result<(), String> {
         let (of, fold, is_use) = match *hook {
             Hook::Use { namespace, late: false, fold } if !state.is_early(namespace) => (namespace, fold, true),
             Hook::Unique { namespace, fold }
@@ -157,7 +157,7 @@ impl Subject {
             };
             let mark = state.mark();
             let hooks = [*hook];
-            let wrongs = replay::after(self.language.custom, state, &Met { hooks: &hooks, text, ..*met });
+            let wrongs = replay::after(self.language.custom, state, &HookedItem { hooks: &hooks, text, ..*met });
             state.rollback(mark);
             if is_offered != wrongs.is_empty() {
                 return Err(format!("{hook:?} offers {}: {is_offered}, but says {wrongs:?}", text.escape_ascii()));
@@ -171,7 +171,7 @@ impl Subject {
         let grammar = &self.language.grammar;
         for (id, _) in tree.walk() {
             let node = tree.node(id);
-            let hooks = Matters::hooks(grammar, &node);
+            let hooks = HookFacts::hooks(grammar, &node);
             let is_named =
                 |hook: &Hook| matches!(hook, Hook::Use { .. } | Hook::Unique { .. } | Hook::Def { .. } | Hook::Pre(_));
             let Some(item) = grammar.item(node.item).filter(|_| hooks.iter().any(is_named)) else { continue };
@@ -231,7 +231,7 @@ fn waits_for_what_is_offered(state: &mut State, of: Namespace, other: &[u8]) -> 
             let is_offered = state.usable(of, early).any(|name| *name == *text);
             let mark = state.mark();
             let before = state.unfulfilled(of).len();
-            state.wait(of, Waiting { text: text.clone(), fold: false, early, key: usize::MAX });
+            state.wait(of, PendingUse { text: text.clone(), fold: false, early, key: usize::MAX });
             let is_lost = state.unfulfilled(of).len() > before;
             state.rollback(mark);
             // Definitions may ignore case; then more is accepted than was written.

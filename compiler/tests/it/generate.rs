@@ -9,7 +9,7 @@ use grammarc_runtime::fields;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{DeadEnd, fuzz};
 use grammarc_runtime::grammar::{FunctionId, Hook, Value};
-use grammarc_runtime::hooks::replay::Matters;
+use grammarc_runtime::hooks::replay::HookFacts;
 use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict, Violation, violations};
 use grammarc_runtime::parse::Outcome;
 
@@ -127,7 +127,7 @@ fn what_hooks_allow_is_used() {
             _ => panic!("seed {seed}: {}", text.escape_ascii()),
         };
         let is_use = |hook: &Hook| matches!(hook, Hook::Use { .. });
-        let uses = |id| Matters::hooks(&language.grammar, &tree.node(id)).iter().any(is_use);
+        let uses = |id| HookFacts::hooks(&language.grammar, &tree.node(id)).iter().any(is_use);
         used += usize::from(tree.walk().any(|(id, _)| uses(id)));
     }
     assert!(used > 1_000, "{used} of 2000 use a variable");

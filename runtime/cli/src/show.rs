@@ -7,7 +7,7 @@ pub use svg::svg;
 
 use super::json::Json;
 use grammarc_core::grammar::{Grammar, Shape, Slot};
-use grammarc_core::tree::{Node, NodeId, Tree};
+use grammarc_core::tree::{NodeId, Tree, TreeNode};
 
 mod dot;
 mod label;
@@ -94,23 +94,23 @@ pub fn size(tree: &Tree) -> usize {
 }
 
 /// The text of a leaf: of a terminal, or of an `%opaque` rule.
-fn leaf_text<'t>(grammar: &Grammar, text: &'t [u8], node: &Node) -> Option<&'t [u8]> {
+fn leaf_text<'t>(grammar: &Grammar, text: &'t [u8], node: &TreeNode) -> Option<&'t [u8]> {
     let is_rule = |production| !matches!(grammar.production(production).shape, Shape::Leaf(_));
     (!node.production.is_some_and(is_rule)).then(|| &text[node.span.clone()])
 }
 
 /// Returns the role of a node below its parent: an item, a skip or a separator.
-fn slot(grammar: &Grammar, node: &Node) -> Slot {
+fn slot(grammar: &Grammar, node: &TreeNode) -> Slot {
     grammar.item(node.item).map_or(Slot::Item, |item| item.slot)
 }
 
 /// Returns the name that the grammar gave to the alternative.
-fn alternative<'g>(grammar: &'g Grammar, node: &Node) -> Option<&'g str> {
+fn alternative<'g>(grammar: &'g Grammar, node: &TreeNode) -> Option<&'g str> {
     node.production.and_then(|production| grammar.production(production).name.as_deref())
 }
 
 /// Returns the nodes that readers see in preorder, each with its depth among these.
-fn visible(tree: &Tree) -> impl Iterator<Item = (Node, usize)> + '_ {
+fn visible(tree: &Tree) -> impl Iterator<Item = (TreeNode, usize)> + '_ {
     let mut ends: Vec<(usize, bool)> = Vec::new();
     let mut hidden = 0;
     (0..tree.len()).filter_map(move |index| {

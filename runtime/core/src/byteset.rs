@@ -1,9 +1,11 @@
-//! A set of bytes and the end of input, which counts as a byte. FIRST and FOLLOW have this type.
+//! A set of bytes and the end of input, which counts as a byte. FIRST and FOLLOW have this type. A lookup takes one
+//! shift, so parsers test each byte with it.
 
-/// A set of bytes, with the end of input as a 257th member.
+/// A set of bytes, with the end of input as a 257th member. For example, FOLLOW of a JSON value has `,`, `]`, `}`,
+/// white space and the end of input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ByteSet {
-    /// Bit `b % 64` of word `b / 64` stands for byte `b`.
+    /// Bit `b % 64` of word `b / 64` stands for byte `b`. For example, `A` (65) is bit 1 of word 1.
     words: [u64; 4],
     /// Whether the end of input is a member.
     end: bool,
@@ -44,7 +46,8 @@ impl ByteSet {
         self
     }
 
-    /// Adds the bytes between the first two, both included, between the next two, and so on.
+    /// Adds the bytes between the first two, both included, between the next two, and so on. For example, `b"09AF"`
+    /// adds `0` to `9` and `A` to `F`.
     #[must_use]
     pub const fn with_ranges(mut self, ends: &[u8]) -> Self {
         let mut i = 1;
@@ -61,7 +64,8 @@ impl ByteSet {
         Self { words: self.words, end: true }
     }
 
-    /// Returns the set of one byte. With `fold`, an ASCII letter is added in both cases.
+    /// Returns the set of one byte. With `fold`, an ASCII letter is added in both cases. For example, `e` gives `e`
+    /// and `E`.
     pub const fn of_letter(byte: u8, fold: bool) -> Self {
         let mut set = Self::EMPTY;
         set.insert(byte);
@@ -108,7 +112,8 @@ impl ByteSet {
         self.words[(byte >> 6) as usize] >> (byte & 63) & 1 == 1
     }
 
-    /// Returns whether the byte of `input` at `at`, or else the end of input, is a member.
+    /// Returns whether the byte of `input` at `at`, or else the end of input, is a member. For example, the set of
+    /// `a` and the end of input admits the offsets 0 and 1 of `a`.
     #[inline]
     pub fn admits(&self, input: &[u8], at: usize) -> bool {
         input.get(at).map_or(self.end, |&byte| self.contains(byte))
@@ -148,7 +153,8 @@ impl ByteSet {
         (0..=255).filter(|&byte| self.contains(byte))
     }
 
-    /// Returns the bytes as maximal inclusive ranges in ascending order.
+    /// Returns the bytes as maximal inclusive ranges in ascending order. For example, `0`, `1`, `2` and `a` are the
+    /// ranges `0-2` and `a-a`.
     pub fn ranges(&self) -> Vec<(u8, u8)> {
         let mut ranges: Vec<(u8, u8)> = Vec::new();
         for byte in self.bytes() {

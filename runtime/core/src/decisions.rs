@@ -2,9 +2,16 @@
 //!
 //! The interpreter walks these points; the compiler writes them out as code. So both take the same decisions.
 //!
-//! Neighbouring productions of a rule share the points of their common first items: in `<a> ::= "x" "y" | "x" "z"` both
-//! share the point of `"x"`. The node of a shared item is built with the item of the first production. It gets its own
-//! item when the production is known ([`Shared`]).
+//! Neighbouring productions of a rule share the points of their common first items. For example, both productions of
+//! `<a> ::= "x" "y" | "x" "z"` share the point of `"x"`. The node of a shared item is built with the item of the first
+//! production. It gets its own item when the production is known ([`Shared`]).
+//!
+//! ```text
+//! <a> ::= "x" "y" | "x" "z"          items 0 to 3
+//!
+//! Terminal x (item 0) ── Choose ┬─ `y` ── Terminal y (item 1) ── End of production 0
+//!                               └─ `z` ── Terminal z (item 3) ── End of production 1, shared: item 0 becomes 2
+//! ```
 
 mod layout;
 
@@ -21,20 +28,21 @@ use crate::regular::{Matcher, no_labels};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PointId(pub u32);
 
-/// A test of the next bytes: pairs of a distance and the bytes allowed there. All pairs must hold: `<` at distance 0
-/// and `/` at distance 1 admit `</a>`, but not `<a>`.
+/// A test of the next bytes: pairs of a distance and the bytes allowed there. All pairs must hold. For example, `<` at
+/// distance 0 and `/` at distance 1 admit `</a>`, but not `<a>`.
 ///
 /// At the distance [`KEYWORD`] the set holds numbers of [`Keywords`](crate::regular::Keywords) instead of bytes. The
 /// end of input stands for another [`Word`]. [`NO_WORD`] is in the set if the branch shares a byte that begins no
 /// keyword with another branch. It is never tested; because of it the two branches do not exclude each other.
 pub type Look = Table<(u8, ByteSet)>;
 
-/// Marks a pair that tests the next keyword, not the byte at a distance.
+/// Marks a pair that tests the next keyword. It stands in place of a distance in bytes, which is always smaller.
 pub const KEYWORD: u8 = u8::MAX;
-/// A number that no keyword has.
+/// A number that no keyword has. Keywords are numbered from 0, and there are at most 254.
 pub const NO_WORD: u8 = u8::MAX;
 
-/// One branch of a choice. Two branches that exclude each other may lead to the same point.
+/// One branch of a choice. Two branches that exclude each other may lead to the same point. For example, a branch is split
+/// in two where the byte after `.` tells only texts with a dot from those of another branch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch<S> {
     /// Where the branch goes on.
@@ -45,16 +53,16 @@ pub struct Branch<S> {
     pub ahead: Option<Symbol>,
 }
 
-/// A place of the input at which a branch is chosen. The keyword there is looked up once, at the first test that needs
-/// it.
+/// A position of the input at which a branch is chosen. The keyword there is looked up once, at the first test that needs
+/// it. For example, `iffy` is no keyword, although `if` is one.
 #[derive(Debug)]
-pub struct Place<'a> {
+pub struct ChoicePosition<'a> {
     matcher: Matcher<'a>,
     at: usize,
     word: OnceCell<Word>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> ChoicePosition<'a> {
     /// Makes the place at that offset.
     pub fn new(matcher: Matcher<'a>, at: usize) -> Self {
         Self { matcher, at, word: OnceCell::new() }
@@ -93,11 +101,11 @@ impl<S: Copy> Branch<S> {
 
 impl<S> Branch<S> {
     /// Returns whether the branch is open at this place of the input.
-    pub fn admits(&self, place: &Place<'_>) -> bool {
+    pub fn admits(&self, place: &ChoicePosition<'_>) -> bool {
         self.look.iter().all(|test| place.passes(test)) && self.ahead.is_none_or(|ahead| place.holds(ahead))
     }
 
-    /// Returns whether no input is open to both branches.
+    /// Returns whether no input is open to both branches. For example, `{a}` and `{b}` at distance 0 exclude each other.
     pub fn excludes(&self, other: &Self) -> bool {
         let parts = |(distance, set): &(u8, ByteSet)| {
             let others = other.look.iter().filter(|(of, _)| of == distance);
@@ -107,7 +115,9 @@ impl<S> Branch<S> {
     }
 }
 
-/// Pairs of items. A node built for the first item becomes a node of the second: the same place in a later production.
+/// Pairs of items. A node built for the first item becomes a node of the second: the same place in a later production. For
+/// example, the second production of `<a> ::= "x" "y" | "x" "z"` has the pair of the items 0 and 2, because `x` was built
+/// as item 0.
 pub type Shared = Vec<(ItemId, ItemId)>;
 
 /// A place in one or several productions of one rule.
@@ -131,14 +141,14 @@ pub enum Point {
         /// Where to go on when it is complete.
         back: PointId,
     },
-    /// A rule is next whose extent earlier labels decide.
+    /// A rule is next whose extent earlier labels decide, such as `v` in `n:<u8> := size(v) v:<text>`.
     Drive {
         /// Its item.
         item: ItemId,
         /// Where the rule is called.
         next: PointId,
     },
-    /// The number of iterations left decides whether a repetition goes on.
+    /// The number of iterations left decides whether a repetition goes on, for example in `<x>{n}`.
     Count {
         /// The label that holds this number.
         left: Label,
@@ -149,14 +159,16 @@ pub enum Point {
         /// Where it may do either.
         choose: PointId,
     },
-    /// A rule is complete, and its item has a label or a condition on its text.
+    /// A rule is complete, and its item has a label or a condition on its text. For example, `open:<name>` binds the text
+    /// of the name here.
     Settle {
         /// Its item.
         item: ItemId,
         /// Where to go on.
         next: PointId,
     },
-    /// A rule is last in a production without a node, so its end need not return here.
+    /// A rule is last in a production without a node, so its end need not return here. For example, `<b>` in the group
+    /// `("," <b>)`.
     Tail {
         /// The item of the rule.
         item: ItemId,
@@ -181,7 +193,7 @@ pub enum Point {
         /// Nodes that change their item.
         shared: Shared,
     },
-    /// One iteration of a repetition is complete: its rule begins anew.
+    /// One iteration of a repetition is complete: its rule begins anew. For example, after one `<x>` of `<x>*`.
     Repeat {
         /// The production, which has no node.
         production: ProductionId,
@@ -192,7 +204,8 @@ pub enum Point {
         /// The beginning of the rule.
         to: PointId,
     },
-    /// A production of a left-recursive rule is complete: its node may become the first of a larger one.
+    /// A production of a left-recursive rule is complete: its node may become the first of a larger one. For example, the
+    /// sum `1+2` with `<e> ::= <e> "+" <n> | <n>` may become the left side of `1+2+3`.
     Grow {
         /// Which.
         production: ProductionId,
@@ -231,8 +244,9 @@ impl Decisions {
         layout::of_rules(grammar, lookahead)
     }
 
-    /// Returns the same decisions with tests of the next byte alone. An explanation of an error uses them, because a
-    /// test of further bytes would stop it before the byte that is wrong.
+    /// Returns the same decisions with tests of the next byte alone. An explanation of an error uses them, because a test
+    /// of further bytes would stop it before the byte that is wrong. For example, tests for `</` and `<!` would stop it
+    /// before `<` in `<?`, although `?` is wrong.
     #[must_use]
     pub fn shallow(&self) -> Self {
         let mut shallow = self.clone();
@@ -292,7 +306,8 @@ impl Decisions {
         found
     }
 
-    /// Returns whether the rule can end at this point of it without another byte, given which items are empty.
+    /// Returns whether the rule can end at this point of it without another byte, given which items are empty. For
+    /// example, `<a> ::= "x" "y"?` can end after the `x`.
     pub fn can_end(&self, from: PointId, empty: &[bool]) -> bool {
         let mut ends = false;
         self.walk(vec![from], |id, waiting| {

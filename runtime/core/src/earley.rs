@@ -1,7 +1,8 @@
 //! Earley's algorithm: parses every context-free grammar by a chart of the input, and builds the chart's first tree.
 //!
-//! It parses the inputs that the deterministic engines cannot decide. Nothing in this module knows of a
-//! [`Language`](crate::language::Language): it takes the tables of a grammar, [`Earley`], and a [`Matcher`].
+//! It parses the inputs that the deterministic engines cannot decide. For example, `1-2-3` with `<e> ::= <e> "-" <e> | <n>`.
+//! Nothing in this module knows of a [`Language`](crate::language::Language): it takes the tables of a grammar, [`Earley`], and a
+//! [`Matcher`].
 
 mod chart;
 mod environment;
@@ -16,12 +17,12 @@ mod tables;
 mod waiting;
 
 pub(crate) use extract::Decision;
-pub(crate) use recognize::{Recognized, Stop};
+pub(crate) use recognize::{Recognition, Stop};
 
 use crate::grammar::Grammar;
 use crate::regular::Matcher;
 use crate::tree::{Builder, Tree};
-use chart::Rows;
+use chart::ChartMemory;
 use extract::Stacks;
 use spare::Spare;
 use tables::Tables;
@@ -30,7 +31,7 @@ use tables::Tables;
 pub(crate) struct Earley {
     tables: Tables,
     /// The memory of the last chart.
-    rows: Spare<Rows>,
+    rows: Spare<ChartMemory>,
     /// The memory of the last extraction.
     stacks: Spare<Stacks>,
 }
@@ -50,7 +51,7 @@ impl Earley {
     }
 
     /// Fills a chart, with the same effort as [`Earley::parse`].
-    pub(crate) fn recognize<'a>(&self, matcher: Matcher<'a>, effort: &mut usize) -> Result<Recognized<'a>, Stop> {
+    pub(crate) fn recognize<'a>(&self, matcher: Matcher<'a>, effort: &mut usize) -> Result<Recognition<'a>, Stop> {
         recognize::recognize(matcher, &self.tables, &self.rows, effort)
     }
 
@@ -59,20 +60,20 @@ impl Earley {
     pub(crate) fn tree_from(
         &self,
         matcher: Matcher<'_>,
-        recognized: &Recognized<'_>,
+        recognized: &Recognition<'_>,
         least: &[u32],
     ) -> Option<(Tree, Vec<Decision>)> {
         extract::tree_from(matcher, &self.tables, &self.stacks, recognized, least)
     }
 }
 
-/// A grammar derived from another one, and its preparation for charts.
-pub(crate) struct Walked {
+/// A grammar derived from another one, and its preparation for charts. For example, the grammar that ignores labels.
+pub(crate) struct PreparedGrammar {
     pub(crate) grammar: Grammar,
     pub(crate) earley: Earley,
 }
 
-impl Walked {
+impl PreparedGrammar {
     pub(crate) fn new(grammar: Grammar) -> Self {
         Self { earley: Earley::new(&grammar), grammar }
     }

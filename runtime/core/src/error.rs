@@ -1,4 +1,5 @@
-//! The error of an input that is not in the language: its place, the expected terminals, and the line with a caret.
+//! The error of an input that is not in the language: its place, the expected terminals, and the line with a caret. All
+//! engines report failures by it, in the same words.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,10 +8,12 @@ use crate::grammar::{Grammar, Symbol, TerminalKind};
 use crate::meaning::Violation;
 use crate::tree::{Tree, name_span};
 
-/// Characters of the line that are shown on either side of the caret.
-const CONTEXT: usize = 40;
+/// Number of characters of the line that are shown on either side of the caret. The excerpt then fits a terminal of 100
+/// columns.
+const CONTEXT_CHARS: usize = 40;
 
-/// The furthest place that an engine reached, and the terminals that it looked for there.
+/// The furthest place that an engine reached, and the terminals that it looked for there. For example, for `[1 2]` as JSON it
+/// is offset 3, with `,` and `]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// The furthest place at which a terminal was looked for, in bytes.
@@ -23,16 +26,17 @@ pub struct Failure {
     pub room: Room,
 }
 
-/// The limit that fields put on the place of an error: in `n:<u8> := size(v) v:<text>` the field `n` fixes the end of `v`.
+/// The limit that fields put on the place of an error. For example, in `n:<u8> := size(v) v:<text>` the field `n` fixes the
+/// end of `v`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Room {
     /// No limit.
     Free,
-    /// The measured part goes on, but nothing can follow.
+    /// The measured part goes on, but nothing can follow. For example, `<v> ::= "ab"` in a slice of 3 bytes.
     GoesOn,
-    /// The measured part ends there, before it is complete.
+    /// The measured part ends there, before it is complete. For example, `<v> ::= "a" "b"` in a slice of 1 byte.
     Ends,
-    /// A field asks for more than is left: for 9 bytes where 4 are left.
+    /// A field asks for more than is left, for example for 9 bytes where 4 are left.
     Short,
 }
 
@@ -46,10 +50,10 @@ pub struct ParseError {
     pub offset: usize,
     /// The line, from 1.
     pub line: usize,
-    /// The column, in characters from 1.
+    /// The column, in characters from 1. For example, the `b` in `éb` is in column 2.
     pub column: usize,
-    /// The terminals expected there: tokens as `<name>`, literals as written, `end of input`; sorted, each once. For a
-    /// violation, the one message about the field or hook.
+    /// The terminals expected there: tokens as `<name>`, literals as written, `end of input`; sorted, each once. For example,
+    /// `","` and `"]"` behind `[1`. For a violation, the one message about the field or hook.
     pub expected: Vec<String>,
     /// The limit that fields put on that place.
     pub room: Room,
@@ -69,7 +73,7 @@ pub enum ErrorKind {
     Unexpected,
     /// It has 4 GiB or more.
     InputTooLong,
-    /// It is too ambiguous to decide within the limit of memory.
+    /// It is too ambiguous to decide within the limit of memory. For example, a million `a` with `<e> ::= <e> <e> | "a"`.
     Limit,
     /// The caller wanted the deterministic engine alone, and it cannot decide.
     Undecided,
@@ -87,13 +91,14 @@ impl ParseError {
         }
     }
 
-    /// Makes an error that has only a place yet. A range over several lines is shown up to the end of its first line.
+    /// Makes an error that has only a place yet. For example, a range of 3 characters is underlined as `^^^`. A range over
+    /// several lines is shown up to the end of its first line.
     fn located(input: &[u8], range: Range<usize>) -> Self {
         let offset = range.start.min(input.len());
         let end = range.end.clamp(offset, input.len());
         let line_start = input[..offset].iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
         let before: Vec<char> = String::from_utf8_lossy(&input[line_start..offset]).chars().collect();
-        let shown = &before[before.len().saturating_sub(CONTEXT)..];
+        let shown = &before[before.len().saturating_sub(CONTEXT_CHARS)..];
         let mut error = Self {
             kind: ErrorKind::Unexpected,
             offset,
@@ -105,11 +110,11 @@ impl ParseError {
             caret: shown.len(),
             width: 1,
         };
-        let rest = &input[offset..input.len().min(offset + 4 * CONTEXT)];
+        let rest = &input[offset..input.len().min(offset + 4 * CONTEXT_CHARS)];
         let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let meant = &line[..line.len().min(end - offset)];
-        error.width = String::from_utf8_lossy(meant).chars().count().clamp(1, CONTEXT);
-        error.excerpt.extend(String::from_utf8_lossy(line).chars().take(CONTEXT).map(printable));
+        error.width = String::from_utf8_lossy(meant).chars().count().clamp(1, CONTEXT_CHARS);
+        error.excerpt.extend(String::from_utf8_lossy(line).chars().take(CONTEXT_CHARS).map(printable));
         error
     }
 
@@ -134,7 +139,7 @@ impl ParseError {
         }
     }
 
-    /// Returns the message without its place: `expected "," or end of input`, or `the input has 4 GiB or more`.
+    /// Returns the message without its place, for example `expected "," or end of input`.
     pub fn message(&self) -> String {
         let said = self.looked_for();
         match (self.room, self.expected.as_slice()) {
@@ -170,6 +175,13 @@ impl ParseError {
 }
 
 /// One line with the place and the message, then the line of the input with a caret.
+///
+/// ```text
+/// 1:4: expected "," or "]"
+///   |
+/// 1 | [1 2]
+///   |    ^
+/// ```
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !matches!(self.kind, ErrorKind::Unexpected | ErrorKind::Violation) {
@@ -186,7 +198,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// The names of the expected terminals, sorted, the end of input last.
+/// The names of the expected terminals, sorted, the end of input last. For example, `<number>` is a token, `"{"` a literal.
 fn names(grammar: &Grammar, failure: &Failure) -> Vec<String> {
     let name = |&symbol: &Symbol| match grammar.terminal(symbol) {
         Some(token) if token.kind == TerminalKind::Token => format!("<{}>", token.name),

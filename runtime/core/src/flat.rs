@@ -15,17 +15,19 @@ use crate::language::{Attempt, Language};
 use crate::order::is_word;
 use crate::tree::Builder;
 
-/// Makes the language of lines, each with its newline.
+/// Makes the language of lines, each with its newline. For example, `a\nb` is the lines `a\n` and `b`.
 pub const fn lines() -> Language {
     Language::new(Cow::Borrowed("lines"), grammar(&LINE), |_, input, builder| list(input, builder, line_end))
 }
 
-/// Makes the language of words, numbers, runs of white space, and single other characters.
+/// Makes the language of words, numbers, runs of white space, and single other characters. For example, `ab1  12x<=`
+/// is `ab1`, two spaces, `12`, `x`, `<` and `=`.
 pub const fn tokens() -> Language {
     Language::new(Cow::Borrowed("tokens"), grammar(&TOKEN), |_, input, builder| list(input, builder, token_end))
 }
 
-/// Makes the language of characters; a byte that belongs to none is a part of its own.
+/// Makes the language of characters; a byte that belongs to none is a part of its own. For example, `é` is one part,
+/// and `\xC3` alone is one, too.
 pub const fn bytes() -> Language {
     Language::new(Cow::Borrowed("bytes"), grammar(&CHARACTER), |_, input, builder| list(input, builder, character_end))
 }

@@ -1,7 +1,18 @@
 //! A grammar as flat tables. Earley, the interpreter, the fuzzer and the reducer read them.
 //!
 //! The compiler lowers to this type; a generated crate holds it as a static. Everything of the grammar language that is
-//! sugar is gone: repetitions, groups and precedence levels are hidden rules, skip is an item, labels are numbers.
+//! sugar is gone. Repetitions, groups and precedence levels are hidden rules, skip is an item, labels are numbers.
+//!
+//! In principle, a list becomes these rows:
+//!
+//! ```text
+//! <list> ::= "[" <n> ("," <n>)* "]"
+//!
+//! rule 0  list     named    production 0   node       items  "["  <n>  rule 1  "]"
+//! rule 1  repeat   hidden   production 1   no node    items  rule 2  rule 1
+//!                           production 2   no node    no items
+//! rule 2  group    hidden   production 3   element    items  ","  <n>
+//! ```
 
 mod codec;
 mod digest;
@@ -31,7 +42,8 @@ pub type Table<T> = Cow<'static, [T]>;
 /// A text that a generated static borrows and a compilation in memory owns.
 pub type Text = Cow<'static, str>;
 
-/// A rule or a terminal: rules are numbered first, terminals after them.
+/// A rule or a terminal: rules are numbered first, terminals after them. For example, with 3 rules the first terminal is
+/// symbol 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(pub u32);
 
@@ -80,7 +92,8 @@ pub enum Encoding {
 pub struct Grammar {
     /// The kind of one character of the input.
     pub encoding: Encoding,
-    /// The symbol of a whole input. Its rule has one production without a node when `%skip` needs a leading item.
+    /// The symbol of a whole input. Its rule has one production without a node when `%skip` needs a leading item. For
+    /// example, white space before a whole input is such an item.
     pub start: Symbol,
     /// All rules, named and hidden, in the order of their symbols.
     pub rules: Table<Rule>,
@@ -92,8 +105,8 @@ pub struct Grammar {
     pub terminals: Table<Terminal>,
     /// The expressions of terminals and exclusions.
     pub regulars: Table<Regular>,
-    /// The texts to write between tokens that would run together, from `%skip … := "text"`. A space keeps `let` and `x`
-    /// from becoming `letx`.
+    /// The texts to write between tokens that would run together, from `%skip … := "text"`. For example, a space keeps
+    /// `let` and `x` from becoming `letx`.
     pub separators: Table<Separator>,
     /// The expressions of fields and counts.
     pub expressions: Table<Expression>,
@@ -166,24 +179,26 @@ pub enum RuleKind {
     Named,
     /// A higher precedence level of this rule.
     Level(Symbol),
-    /// `( … )`, or the body of a repetition.
+    /// `( … )`, or the body of a repetition. For example, `("," <n>)` of `("," <n>)*`.
     Group,
-    /// A choice between one more iteration (first production) and stopping (second production, always empty).
+    /// A choice between one more iteration (first production) and stopping (second production, always empty). For
+    /// example, `<x>*` is `<r> ::= <x> <r> | ""`.
     Repeat,
-    /// Wraps a group or repetition that has a label or a hook: the anonymous node.
+    /// Wraps a group or repetition that has a label or a hook: the anonymous node. For example, `args:(<a> "," <b>)`.
     Anonymous,
 }
 
 /// How the deterministic engines (generated parser, interpreter) parse a rule. Only `plan` in the compiler chooses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plan {
-    /// The next byte decides.
+    /// The next byte decides. For example, `"[" <n> "]" | "{" <n> "}"`.
     Predict,
-    /// Productions are tried in order.
+    /// Productions are tried in order. For example, options that begin alike for more bytes than the lookahead has.
     Ordered,
-    /// Direct left recursion as a loop: productions that do not begin with the rule itself, then those that do.
+    /// Direct left recursion as a loop: productions that do not begin with the rule itself, then those that do. For
+    /// example, `<e> ::= <e> "+" <n> | <n>`.
     Loop,
-    /// Needs Earley.
+    /// Needs Earley, for example `<e> ::= <e> <e> | "a"`.
     Chart,
 }
 
@@ -215,10 +230,10 @@ pub struct Production {
 pub enum Shape {
     /// A node of this symbol (for precedence levels: of the rule that was written).
     Node(Symbol),
-    /// A node that readers do not see: one iteration of a repetition with several items. The reducer drops it as a
-    /// whole.
+    /// A node that readers do not see: one iteration of a repetition with several items. For example, `("," <n>)` of
+    /// `("," <n>)*`. The reducer drops it as a whole.
     Element,
-    /// No node: its children belong to the parent.
+    /// No node: its children belong to the parent. For example, a group that is not repeated.
     Splice,
     /// A node of this symbol without children (`%opaque` on a rule that is not regular).
     Leaf(Symbol),
@@ -233,9 +248,11 @@ pub struct Item {
     pub index: u16,
     /// The role of its node in the parent.
     pub slot: Slot,
-    /// An iteration of a repetition beyond the minimum: it must consume something, otherwise `("a"?)*` would not end.
+    /// An iteration of a repetition beyond the minimum: it must consume something, otherwise, for example, `("a"?)*`
+    /// would not end.
     pub consume: bool,
-    /// The item stands for the whole rule (precedence level without operator): its node gets the caller's item.
+    /// The item stands for the whole rule (precedence level without operator): its node gets the caller's item. For
+    /// example, a number that is a whole sum gets the item that asked for the sum.
     pub pass: bool,
     /// The label before it.
     pub label: Option<Label>,
@@ -254,9 +271,11 @@ pub struct Item {
 pub enum Drive {
     /// Not at all.
     None,
-    /// It has exactly this many bytes. Everything in it sees the end of input there.
+    /// It has exactly this many bytes, for example `v` after `n:<u8> := size(v)`. Everything in it sees the end of input
+    /// there.
     Size(ExpressionId),
-    /// It is a counted repetition. A count above the number of bytes left fails at once.
+    /// It is a counted repetition. A count above the number of bytes left fails at once. For example, `<x>{n}` or
+    /// `<x>{n,9}`.
     Count {
         /// The least number of iterations.
         low: ExpressionId,
@@ -278,7 +297,7 @@ pub enum Slot {
     Item,
     /// An item that `%skip` put there.
     Skip,
-    /// Between two elements of a list (`**`, `++`).
+    /// Between two elements of a list (`**`, `++`), for example the comma in `<n> ++ ","`.
     Separator,
 }
 
@@ -287,7 +306,7 @@ pub enum Slot {
 pub enum Check {
     /// None.
     None,
-    /// `:= text(l)`, `:= text_ci(l)`: it must be the text of an earlier label.
+    /// `:= text(l)`, `:= text_ci(l)`: it must be the text of an earlier label. For example, the name in an end tag.
     Text {
         /// The label. An absent label has the empty text.
         label: Label,
@@ -351,7 +370,8 @@ impl Grammar {
         driving(&self.expressions, drive)
     }
 
-    /// Returns the name of a symbol: of a rule or token without brackets, of another terminal as written.
+    /// Returns the name of a symbol: of a rule or token without brackets, of another terminal as written. For example,
+    /// `member` and `"{"`.
     pub fn name(&self, symbol: Symbol) -> &str {
         match self.rule(symbol) {
             Some(rule) => &rule.name,

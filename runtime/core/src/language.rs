@@ -1,4 +1,5 @@
-//! The one door between generated code and the runtime: tables and function pointers of one format.
+//! The one door between generated code and the runtime: tables and function pointers of one format. A compiled and an
+//! interpreted grammar look the same behind it.
 
 mod start;
 
@@ -7,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 pub use start::UnknownRule;
 
 use crate::decisions::Decisions;
-use crate::earley::{Earley, Walked};
+use crate::earley::{Earley, PreparedGrammar};
 use crate::grammar::{Grammar, Text};
 use crate::meaning::{Custom, Meaning, Memo};
 use crate::regular::Automata;
@@ -24,7 +25,8 @@ pub struct Language {
     pub grammar: Grammar,
     /// The automata of its regular expressions, each built at its first use: [`Automata::new`].
     pub automata: Automata,
-    /// The deterministic engine: generated code, or the interpreter.
+    /// The deterministic engine: generated code, or the interpreter. For example, `grammarc reduce -g json.bnf` runs the
+    /// interpreter.
     pub engine: Engine,
     /// The decisions that the interpreter walks, laid out at their first use.
     pub decisions: OnceLock<Decisions>,
@@ -37,7 +39,7 @@ pub struct Language {
     /// The tables that charts walk, built at the first input that needs a chart.
     pub(crate) earley: OnceLock<Earley>,
     /// The grammar without the sizes, counts and repeated texts that labels fix; made at its first use.
-    pub(crate) free: OnceLock<Walked>,
+    pub(crate) free: OnceLock<PreparedGrammar>,
     /// Facts about its fields and hooks, computed when the first tree is judged.
     meaning: Memo,
     /// The functions of the author; none where they are not compiled in. Then the hooks and fields that call them are
@@ -109,9 +111,9 @@ pub enum Attempt {
     Parsed,
     /// The input is not in the language.
     Failed,
-    /// The input is not in the language, as decided by generated code that does not walk the decisions. The interpreter
-    /// may be undecided here.
+    /// The input is not in the language, as decided by generated code that does not walk the decisions. For example, a
+    /// parser that writes nodes by a pen refuses `[1 2]`. The interpreter may be undecided here.
     Refused,
-    /// An option failed after an open decision, a rule needs Earley, or too many steps were made: ask Earley.
+    /// An option failed after an open decision, a rule needs Earley, or too many steps were made. Then Earley is asked.
     Undecided,
 }

@@ -1,9 +1,9 @@
 //! The bytes that can come next: FIRST and FOLLOW, one set for each distance.
 //!
-//! Linear approximate lookahead (T. Parr, *Obtaining practical variants of LL(k) and LR(k)*, 1993): the sets of
-//! different distances are independent of one another, so their size is linear in the depth and not exponential. The
-//! texts `ab` and `cd` have the sets `{a, c}` and `{b, d}`, which also admit `ad`. So an option that the sets exclude
-//! cannot be taken; an option that they admit may still fail.
+//! Linear approximate lookahead (T. Parr, *Obtaining practical variants of LL(k) and LR(k)*, 1993): the sets of different
+//! distances are independent of one another, so their size is linear in the depth and not exponential. For example, the
+//! texts `ab` and `cd` have the sets `{a, c}` and `{b, d}`, which also admit `ad`. So an option that the sets exclude cannot
+//! be taken; an option that they admit may still fail.
 //!
 //! Three more facts help where the sets do not: the keywords that can be next ([`Keywords`]), the second byte after
 //! each punctuation mark (`Signs`), and the bytes that a look-ahead at the end of a text lets follow.
@@ -19,15 +19,17 @@ use crate::grammar::{Drive, Grammar, Item, ProductionId, Regular, RegularId, Sym
 use crate::regular::Keywords;
 use signs::Signs;
 
-/// Number of bytes of lookahead.
-pub const DEPTH: usize = 4;
+/// Number of bytes of lookahead. Four tell `<!--` from `<!DOCTYPE`; few grammars need more, and each byte more makes the
+/// sets of every rule larger.
+pub const LOOKAHEAD_BYTES: usize = 4;
 
-/// The bytes at the first [`DEPTH`] places of a set of texts. The end of input counts as a byte.
+/// The bytes at the first [`LOOKAHEAD_BYTES`] places of a set of texts. The end of input counts as a byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prefix {
     /// The bytes at each distance from the start.
-    pub sets: [ByteSet; DEPTH],
-    /// Bit `l` says that a text can be `l` bytes long, for lengths below [`DEPTH`].
+    pub sets: [ByteSet; LOOKAHEAD_BYTES],
+    /// Bit `l` says that a text can be `l` bytes long, for lengths below [`LOOKAHEAD_BYTES`]. For example, bits 0 and 1 for
+    /// `"a"?`.
     lengths: u8,
     /// The numbers of the keywords that can stand at the start; the end of input stands for anything else that begins like a
     /// keyword.
@@ -41,14 +43,14 @@ pub struct Prefix {
 
 impl Prefix {
     /// No text at all.
-    const NOTHING: Self = Self::new([ByteSet::EMPTY; DEPTH], 0, ByteSet::EMPTY);
+    const NOTHING: Self = Self::new([ByteSet::EMPTY; LOOKAHEAD_BYTES], 0, ByteSet::EMPTY);
     /// The empty text.
-    pub const EMPTY: Self = Self::new([ByteSet::EMPTY; DEPTH], 1, ByteSet::ALL);
+    pub const EMPTY: Self = Self::new([ByteSet::EMPTY; LOOKAHEAD_BYTES], 1, ByteSet::ALL);
     /// The end of input, at every distance.
-    const END: Self = Self::new([ByteSet::END; DEPTH], 0, ByteSet::EMPTY);
+    const END: Self = Self::new([ByteSet::END; LOOKAHEAD_BYTES], 0, ByteSet::EMPTY);
 
     /// Makes a prefix without keywords and marks.
-    const fn new(sets: [ByteSet; DEPTH], lengths: u8, around: ByteSet) -> Self {
+    const fn new(sets: [ByteSet; LOOKAHEAD_BYTES], lengths: u8, around: ByteSet) -> Self {
         Self { sets, lengths, keywords: ByteSet::EMPTY, after: ByteSet::EMPTY, around, signs: Signs::NONE }
     }
 
@@ -57,7 +59,8 @@ impl Prefix {
         self.lengths & 1 == 1
     }
 
-    /// Returns the texts of this prefix, each followed by a text of `next`.
+    /// Returns the texts of this prefix, each followed by a text of `next`. For example, `"a"?` and then `"b"` begins with
+    /// `a` or `b`.
     #[must_use]
     pub fn then(mut self, next: &Self) -> Self {
         self.append(next);
@@ -68,13 +71,13 @@ impl Prefix {
     fn append(&mut self, next: &Self) {
         let (lengths, after, around) = (self.lengths, self.after, self.around);
         self.lengths = 0;
-        for length in (0..DEPTH).filter(|length| lengths >> length & 1 == 1) {
+        for length in (0..LOOKAHEAD_BYTES).filter(|length| lengths >> length & 1 == 1) {
             let between = if length == 0 { around } else { after };
             self.sets[length] = self.sets[length].union(next.sets[0].intersection(between));
-            for distance in length + 1..DEPTH {
+            for distance in length + 1..LOOKAHEAD_BYTES {
                 self.sets[distance] = self.sets[distance].union(next.sets[distance - length]);
             }
-            self.lengths |= next.lengths << length & ((1 << DEPTH) - 1);
+            self.lengths |= next.lengths << length & ((1 << LOOKAHEAD_BYTES) - 1);
         }
         self.signs.extend(next.sets[0], next.around);
         if lengths & 1 == 1 {
@@ -114,9 +117,10 @@ impl Prefix {
         Self { lengths: self.lengths & !1, around: ByteSet::EMPTY, ..self }
     }
 
-    /// Returns the least distance at which the two have no byte in common, so that no input fits both.
+    /// Returns the least distance at which the two have no byte in common, so that no input fits both. For example, 1 for
+    /// `ab` and `ac`.
     pub fn parting(&self, other: &Self) -> Option<usize> {
-        (0..DEPTH).find(|&distance| self.sets[distance].intersection(other.sets[distance]).is_empty())
+        (0..LOOKAHEAD_BYTES).find(|&distance| self.sets[distance].intersection(other.sets[distance]).is_empty())
     }
 
     fn of_bytes(set: ByteSet) -> Self {
@@ -125,14 +129,16 @@ impl Prefix {
         Self { sets, lengths: 2, keywords: ByteSet::ALL, after: ByteSet::ALL, around: ByteSet::EMPTY, signs }
     }
 
-    /// Returns the punctuation marks after which the next byte tells the two apart.
+    /// Returns the punctuation marks after which the next byte tells the two apart. For example, `.` for the texts `.5` and
+    /// `..`.
     pub fn partings(&self, other: &Self) -> impl Iterator<Item = u8> {
         let both = self.signs.seconds().map(|(mark, mine)| (mark, mine, other.signs.second(mark)));
         let parts = both.filter(|(_, mine, others)| !others.is_empty() && mine.intersection(*others).is_empty());
         parts.map(|(mark, ..)| mark)
     }
 
-    /// Splits off the texts that begin with each of these punctuation marks. The remaining texts come last.
+    /// Splits off the texts that begin with each of these punctuation marks. The remaining texts come last. For example, at
+    /// the mark `<` the texts `<=` and `a` become two prefixes.
     pub fn split(&self, marks: &[u8]) -> Vec<Self> {
         let (mut parts, mut rest) = (Vec::new(), self.sets[0]);
         for &mark in marks.iter().filter(|mark| self.sets[0].contains(**mark)) {
@@ -156,7 +162,8 @@ impl Prefix {
         Self { sets, lengths, keywords, after, around, signs: self.signs.within(bytes) }
     }
 
-    /// Returns the empty text, which a look-ahead lets stand only before the bytes `around`.
+    /// Returns the empty text, which a look-ahead lets stand only before the bytes `around`. For example, `!"b"` lets it
+    /// stand before every byte but `b`.
     fn before(around: ByteSet) -> Self {
         Self { around, ..Self::EMPTY }
     }
@@ -252,8 +259,8 @@ impl Lookahead {
         &self.follow[rule.0 as usize]
     }
 
-    /// Returns FOLLOW of a left-recursive rule at its end. Its own use as the first item of one of its productions does
-    /// not count, because there it goes on.
+    /// Returns FOLLOW of a left-recursive rule at its end. Its own use as the first item of one of its productions does not
+    /// count, because there it goes on. For example, with `<e> ::= <e> "+" <n> | <n>` the `+` does not count.
     pub fn stop(&self, grammar: &Grammar, rule: Symbol) -> Prefix {
         let mut stop = if rule == grammar.start { Prefix::END } else { Prefix::NOTHING };
         for &(production, place) in &self.uses[rule.0 as usize] {
@@ -317,8 +324,9 @@ impl Lookahead {
     }
 }
 
-/// The worklist of a fixpoint: numbers, round by round, each round in ascending order. Few rounds are needed if most
-/// numbers depend on smaller ones.
+/// The worklist of a fixpoint: numbers, round by round, each round in ascending order. Few rounds are needed if most numbers
+/// depend on smaller ones. For example, when 5 is visited and 7 is added, 7 is visited in the same round, and 3 in the next
+/// one.
 struct Rounds {
     /// Round and number.
     pending: BinaryHeap<Reverse<(u32, u32)>>,
@@ -366,8 +374,8 @@ fn uses(grammar: &Grammar) -> Vec<Vec<(ProductionId, usize)>> {
 /// Any text.
 fn anything() -> Prefix {
     Prefix {
-        sets: [ByteSet::ALL.without_end(); DEPTH],
-        lengths: (1 << DEPTH) - 1,
+        sets: [ByteSet::ALL.without_end(); LOOKAHEAD_BYTES],
+        lengths: (1 << LOOKAHEAD_BYTES) - 1,
         keywords: ByteSet::ALL,
         after: ByteSet::ALL,
         around: ByteSet::ALL,
@@ -405,7 +413,7 @@ fn regulars(grammar: &Grammar) -> Vec<Prefix> {
     known
 }
 
-/// Returns the bytes before which a look-ahead can hold.
+/// Returns the bytes before which a look-ahead can hold. For example, `&"ab"` can hold before `a`.
 fn ahead(grammar: &Grammar, known: &[Prefix], body: RegularId, negative: bool) -> ByteSet {
     if negative {
         return certain(grammar, body).complement();
@@ -414,7 +422,8 @@ fn ahead(grammar: &Grammar, known: &[Prefix], body: RegularId, negative: bool) -
     if prefix.is_nullable() { ByteSet::ALL } else { prefix.sets[0] }
 }
 
-/// Returns bytes before which an expression is certain to match, whatever comes after them. The set may be incomplete.
+/// Returns bytes before which an expression is certain to match, whatever comes after them. For example, `"a" | [0-9]`
+/// before `a` and digits, and `"ab"` before none. The set may be incomplete.
 fn certain(grammar: &Grammar, id: RegularId) -> ByteSet {
     let mut set = ByteSet::EMPTY;
     match &grammar.regulars[id.0 as usize] {
@@ -452,15 +461,15 @@ fn chars(ranges: &Table<(u32, u32)>) -> Prefix {
     prefix
 }
 
-/// Returns the first byte of a character with `trails` continuation bytes.
+/// Returns the first byte of a character with `trails` continuation bytes. For example, `c3` for `é` (U+E9), which has one.
 fn lead_byte(char: u32, trails: usize) -> u8 {
     let mark = [0u8, 0xc0, 0xe0, 0xf0][trails];
     mark | (char >> (6 * trails)) as u8
 }
 
 fn repeated(body: &Prefix, min: u32, max: Option<u32>) -> Prefix {
-    // Copies beyond `DEPTH` add nothing, because the lookahead ends before them.
-    let copies = |count: u32| count.min(DEPTH as u32);
+    // Copies beyond `LOOKAHEAD_BYTES` add nothing, because the lookahead ends before them.
+    let copies = |count: u32| count.min(LOOKAHEAD_BYTES as u32);
     let least = (0..copies(min)).fold(Prefix::EMPTY, |before, _| before.then(body));
     let more = copies(max.map_or(u32::MAX, |max| max.saturating_sub(min)));
     (0..more).fold(least, |before, _| before.clone().or(&before.then(body)))

@@ -1,8 +1,9 @@
 //! The meaning of a tree: computed fields compared with the text, and hooks as a fold over the tree from left to right.
 //!
 //! [`fields`] computes the right value of each `:=`. [`State`] has the names that are defined. [`violations`] reports where a tree
-//! breaks the demands of its grammar. Generating and reducing go through the same state, so that one meaning holds in every mode.
-//! Nothing here parses: a [`Language`](crate::language::Language) hands out its [`Meaning`], and a tree is given.
+//! breaks the demands of its grammar. For example, `print x` without a `let x` before it. Generating and reducing go through the
+//! same state, so that one meaning holds in every mode. Nothing here parses: a [`Language`](crate::language::Language) hands out
+//! its [`Meaning`], and a tree is given.
 
 mod custom;
 pub mod fields;
@@ -18,7 +19,7 @@ pub use custom::{Custom, Node, Offer, Verdict};
 pub use fields::{Corrections, corrections, is_computed, lies};
 pub(crate) use fields::{corrected, wrongs};
 pub use fold::{reads, violations};
-pub use scope::{Border, Kind, Name, Waiting};
+pub use scope::{Border, Kind, Name, PendingUse};
 pub use state::{Mark, State};
 pub use violation::shown;
 pub use violation::{Identity, Lie, Violation, Wrong, is_subset};
@@ -26,8 +27,8 @@ pub use violation::{Identity, Lie, Violation, Wrong, is_subset};
 pub use crate::grammar::Value;
 
 use crate::grammar::Grammar;
-use fields::Said;
-use replay::Matters;
+use fields::LabelUses;
+use replay::HookFacts;
 
 /// The grammar and the author's functions, which judge a tree. [`Language::meaning`] returns it.
 ///
@@ -41,17 +42,18 @@ pub struct Meaning<'a> {
     memo: &'a Memo,
 }
 
-/// Facts about a grammar's labels and hooks. The first tree that is judged finds them out, later trees use them.
+/// Facts about a grammar's labels and hooks. For example, whether any field is computed at all. The first tree that is judged
+/// finds them out, later trees use them.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
-    said: OnceLock<Said>,
-    matters: OnceLock<Matters>,
+    label_uses: OnceLock<LabelUses>,
+    matters: OnceLock<HookFacts>,
 }
 
 impl Memo {
     /// Starts empty, so that a static can hold it.
     pub(crate) const fn new() -> Self {
-        Self { said: OnceLock::new(), matters: OnceLock::new() }
+        Self { label_uses: OnceLock::new(), matters: OnceLock::new() }
     }
 }
 
@@ -63,13 +65,13 @@ impl<'a> Meaning<'a> {
 
     /// Returns which items have a computed text, and which can be counted.
     #[doc(hidden)]
-    pub fn said(self) -> &'a Said {
-        self.memo.said.get_or_init(|| Said::new(self.grammar))
+    pub fn label_uses(self) -> &'a LabelUses {
+        self.memo.label_uses.get_or_init(|| LabelUses::new(self.grammar))
     }
 
     /// Returns which nodes of its trees matter to hooks.
     #[doc(hidden)]
-    pub fn matters(self) -> &'a Matters {
-        self.memo.matters.get_or_init(|| Matters::new(self.grammar))
+    pub fn matters(self) -> &'a HookFacts {
+        self.memo.matters.get_or_init(|| HookFacts::new(self.grammar))
     }
 }

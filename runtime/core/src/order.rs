@@ -6,12 +6,13 @@
 use std::cmp::Ordering;
 
 /// Compares two texts: by length, then byte by byte, `a–z < 0–9 < A–Z < newline < space < other printable < the rest`.
+/// For example, `b`, `0`, `A`, `!` and `aa` are in ascending order.
 pub fn compare(left: &[u8], right: &[u8]) -> Ordering {
     let differs = || left.iter().zip(right).find(|(a, b)| a != b);
     left.len().cmp(&right.len()).then_with(|| differs().map_or(Ordering::Equal, |(&a, &b)| rank(a).cmp(&rank(b))))
 }
 
-/// Returns where a byte stands among all bytes, the best first.
+/// Returns where a byte stands among all bytes, the best first. For example, `z` is before `0`.
 pub const fn rank(byte: u8) -> u16 {
     let class = match byte {
         b'a'..=b'z' => 0,

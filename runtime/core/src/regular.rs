@@ -25,8 +25,9 @@ pub use program::{Exit, Program, Ranges, Step, TooLarge};
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Label, Regular, RegularId, Terminal, TerminalKind};
 
-/// The texts of labels where a terminal stands; an absent label is empty.
-pub type Labels<'a> = &'a dyn Fn(Label) -> &'a [u8];
+/// The texts of labels where a terminal stands; an absent label is empty. For example, `a` for `open` at the end tag of
+/// `<a></a>`.
+pub type LabelTexts<'a> = &'a dyn Fn(Label) -> &'a [u8];
 
 /// The texts where no label is visible.
 pub fn no_labels(_: Label) -> &'static [u8] {
@@ -93,7 +94,8 @@ impl Automata {
 
 /// Returns the bytes that can begin a match of an expression, and whether it can match the empty text.
 ///
-/// Look-aheads inside are taken to hold. An expression that is too large may begin with anything.
+/// Look-aheads inside are taken to hold. For example, `[0-9]*` can begin with a digit and match the empty text. An expression
+/// that is too large may begin with anything.
 pub fn first_bytes(grammar: &Grammar, id: RegularId) -> (ByteSet, bool) {
     Program::new(grammar, id).map_or((ByteSet::ALL.without_end(), true), |program| program.first_bytes())
 }
@@ -115,14 +117,14 @@ pub fn terminal_first(grammar: &Grammar, terminal: &Terminal) -> (ByteSet, bool)
 }
 
 /// Returns whether the whole text is in the expression.
-pub fn is_match(grammar: &Grammar, automata: &Automata, id: RegularId, text: &[u8], labels: Labels<'_>) -> bool {
+pub fn is_match(grammar: &Grammar, automata: &Automata, id: RegularId, text: &[u8], labels: LabelTexts<'_>) -> bool {
     match automata.matching(grammar, id, Order::All) {
         Some(dfa) => dfa.is_match(text),
         None => automata.program(grammar, id).is_some_and(|program| simulate::is_match(program, text, labels)),
     }
 }
 
-/// Splits a token's expression at its outermost `-`.
+/// Splits a token's expression at its outermost `-`. For example, `[a-z]+ - "if"` is `[a-z]+` and `"if"`.
 pub fn token_parts(grammar: &Grammar, id: RegularId) -> (RegularId, Option<RegularId>) {
     match grammar.regulars[id.0 as usize] {
         Regular::Except { body, without } => (body, Some(without)),

@@ -1,15 +1,16 @@
-//! The role of each symbol of a grammar for people who read a tree.
+//! The role of each symbol of a grammar for people who read a tree. Views and searches by name leave out brackets, white space
+//! and helper rules by it.
 
 mod contents;
 
 use std::collections::HashMap;
 
-pub use contents::{Contents, Count, LabelId, Part};
+pub use contents::{Contents, LabelId, Multiplicity, RulePart};
 
 use crate::grammar::{
     Grammar, Item, ItemId, LabelName, ProductionId, Regular, RegularId, RuleKind, Shape, Slot, Symbol, TerminalKind,
 };
-use contents::Inner;
+use contents::HelperContents;
 
 /// The role of the nodes of a symbol for people who read a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,18 +22,19 @@ pub enum Role {
     Helper,
     /// A token of white space.
     Blank,
-    /// A terminal without a name, `"{"`. It shows where it has a label.
+    /// A terminal without a name, `"{"`. It shows where it has a label. For example, `op:"+"` shows.
     Punctuation,
 }
 
 /// Facts about all nodes that are parsed for one item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Place {
+pub(super) struct ItemFacts {
     /// The label of the item.
     pub(super) own: Option<LabelId>,
-    /// The same, or else the label of the innermost group around it that has one: `args` for both items of `args:(<a> "," <a>)`.
+    /// The same, or else the label of the innermost group around it that has one: for example `args` for both `<a>` of
+    /// `args:(<a> "," <a>)`.
     pub(super) outer: Option<LabelId>,
-    /// Whether it stands between the elements of a list, or in a group that does.
+    /// Whether it stands between the elements of a list, or in a group that does. For example, the comma in `<value> ** ","`.
     pub(super) is_between: bool,
     /// Whether `%skip` put it there.
     pub(super) is_skipped: bool,
@@ -46,11 +48,11 @@ pub struct Roles {
     /// By symbol: whether it is a helper rule that is a list or an option.
     lists: Vec<bool>,
     /// By item.
-    places: Vec<Place>,
+    places: Vec<ItemFacts>,
     /// By named rule: the productions that become its nodes, including those of its precedence levels.
     productions: Vec<Vec<ProductionId>>,
     /// Of rules that do not show.
-    inner: Inner,
+    inner: HelperContents,
 }
 
 impl Roles {
@@ -73,14 +75,14 @@ impl Roles {
             }
         }
         let (lists, places) = (vec![false; roles.len()], places(grammar));
-        let mut all = Self { roles, lists, places, productions, inner: Inner::default() };
-        all.inner = Inner::new(grammar, &all);
+        let mut all = Self { roles, lists, places, productions, inner: HelperContents::default() };
+        all.inner = HelperContents::new(grammar, &all);
         all.show_texts(grammar);
         for (helper, is_list) in all.helpers(grammar) {
             all.roles[helper.0 as usize] = Role::Helper;
             all.lists[helper.0 as usize] = is_list;
         }
-        all.inner = Inner::new(grammar, &all);
+        all.inner = HelperContents::new(grammar, &all);
         all
     }
 
@@ -89,7 +91,8 @@ impl Roles {
         self.roles[symbol.0 as usize]
     }
 
-    /// Returns whether a symbol is a helper rule that is a list or an option. Its name stands for its children.
+    /// Returns whether a symbol is a helper rule that is a list or an option. Its name stands for its children. For example,
+    /// `<members> ::= <member> ++ ","`.
     pub fn is_list(&self, symbol: Symbol) -> bool {
         self.lists[symbol.0 as usize]
     }
@@ -121,7 +124,7 @@ impl Roles {
 
     /// Returns the facts about the nodes of an item. The root has no item and gets the default.
     #[inline]
-    pub(super) fn place(&self, item: ItemId) -> Place {
+    pub(super) fn place(&self, item: ItemId) -> ItemFacts {
         self.places.get(item.0 as usize).copied().unwrap_or_default()
     }
 
@@ -135,13 +138,13 @@ impl Roles {
         self.inner.any(grammar, self, productions).unwrap_or_default()
     }
 
-    /// Shows labelled groups without named parts, because each is one text to its reader.
+    /// Shows labelled groups without named parts, because each is one text to its reader. For example, `op:("+" | "-")`.
     fn show_texts(&mut self, grammar: &Grammar) {
         let mut is_text: Vec<bool> = grammar.rules.iter().map(|rule| rule.kind == RuleKind::Anonymous).collect();
         for (number, item) in grammar.items.iter().enumerate() {
             let Some(is_text) = is_text.get_mut(item.symbol.0 as usize) else { continue };
             let parts = self.inner.of(item.symbol).map_or(&[][..], |contents| &contents.parts);
-            let is_plain = |part: &Part| part.label.is_none() && self.of(part.symbol) == Role::Punctuation;
+            let is_plain = |part: &RulePart| part.label.is_none() && self.of(part.symbol) == Role::Punctuation;
             *is_text &= self.places[number].own.is_some() && !parts.is_empty() && parts.iter().all(is_plain);
         }
         for rule in (0..is_text.len()).filter(|&rule| is_text[rule] && rule != grammar.start.0 as usize) {
@@ -151,8 +154,9 @@ impl Roles {
 
     /// Returns the named rules that are helpers, each with whether it is a list or an option.
     ///
-    /// A list shows if it can stand several times in a rule, so that its parts stay apart: `<row> ::= <cell> ++ ","` in
-    /// `<table> ::= <row> ++ "\n"`. Rules that would stand for themselves in the end show too.
+    /// A list shows if it can stand several times in a rule, so that its parts stay apart. For example,
+    /// `<row> ::= <cell> ++ ","` shows in `<table> ::= <row> ++ "\n"`. Rules that would stand for themselves in the end show
+    /// too.
     fn helpers(&self, grammar: &Grammar) -> Vec<(Symbol, bool)> {
         let mut candidates: Vec<Option<(Symbol, bool)>> = vec![None; grammar.rules.len()];
         let mut is_repeated = vec![false; self.roles.len()];
@@ -195,7 +199,7 @@ impl Roles {
         if rule == start(grammar) || !productions.iter().all(is_plain) {
             return None;
         }
-        let role = |part: &Part| self.of(part.symbol);
+        let role = |part: &RulePart| self.of(part.symbol);
         let mut shown = contents.parts.iter().filter(|part| role(part) == Role::Shown && !part.is_separator);
         let (part, is_alone) = (shown.next()?, shown.next().is_none());
         let has_marks = contents.parts.iter().any(|part| role(part) == Role::Punctuation && !part.is_separator);
@@ -210,7 +214,8 @@ impl Roles {
     }
 }
 
-/// Returns for each rule whether the rules that it stands for lead into a circle.
+/// Returns for each rule whether the rules that it stands for lead into a circle. For example, `<a> ::= <b>?` and `<b> ::= <a>?`
+/// stand for each other.
 fn circles(next: &[Option<(Symbol, bool)>]) -> Vec<bool> {
     // By rule: none until it is known.
     let mut known: Vec<Option<bool>> = vec![None; next.len()];
@@ -253,7 +258,7 @@ fn is_hidden(kind: RuleKind) -> bool {
     !matches!(kind, RuleKind::Named | RuleKind::Level(_))
 }
 
-/// Whether all texts of an expression are white space.
+/// Whether all texts of an expression are white space. For example, `[ \t\n]+`.
 fn is_blank(grammar: &Grammar, id: RegularId) -> bool {
     let blank = |code: u32| char::from_u32(code).is_some_and(char::is_whitespace);
     let all = |first: u32, last: u32| last - first < 32 && (first..=last).all(blank);
@@ -269,13 +274,13 @@ fn is_blank(grammar: &Grammar, id: RegularId) -> bool {
 }
 
 /// Returns the facts about the nodes of each item.
-fn places(grammar: &Grammar) -> Vec<Place> {
-    let place = |item: &Item| Place {
+fn places(grammar: &Grammar) -> Vec<ItemFacts> {
+    let place = |item: &Item| ItemFacts {
         is_between: item.slot == Slot::Separator,
         is_skipped: item.slot == Slot::Skip,
-        ..Place::default()
+        ..ItemFacts::default()
     };
-    let mut places: Vec<Place> = grammar.items.iter().map(place).collect();
+    let mut places: Vec<ItemFacts> = grammar.items.iter().map(place).collect();
     mark_between(grammar, &mut places);
     if !grammar.labels.is_empty() {
         name(grammar, &mut places);
@@ -284,7 +289,7 @@ fn places(grammar: &Grammar) -> Vec<Place> {
 }
 
 /// Marks the items of groups that stand between the elements of a list.
-fn mark_between(grammar: &Grammar, places: &mut [Place]) {
+fn mark_between(grammar: &Grammar, places: &mut [ItemFacts]) {
     let separators = grammar.items.iter().filter(|item| item.slot == Slot::Separator);
     let mut open: Vec<Symbol> = separators.map(|item| item.symbol).collect();
     while let Some(symbol) = open.pop() {
@@ -300,7 +305,7 @@ fn mark_between(grammar: &Grammar, places: &mut [Place]) {
 }
 
 /// Enters labels. They are numbered within an alternative of a named rule, the groups in it included.
-fn name(grammar: &Grammar, places: &mut [Place]) {
+fn name(grammar: &Grammar, places: &mut [ItemFacts]) {
     let mut ids: HashMap<&str, u32> = HashMap::new();
     let mut rows = HashMap::new();
     for (number, LabelName { rule, alternative, label, name }) in grammar.labels.iter().enumerate() {

@@ -1,9 +1,10 @@
 //! Trees as people read them: nodes that know their text, their rule and the names of their parts.
 //!
 //! [`Tree`] holds all nodes of a parse. A [`SyntaxNode`] shows the parts that the author of the grammar named: rules and
-//! tokens, under their labels. Helper rules ([`Role`]), white space and punctuation are looked through. A generated crate has a
-//! type for each rule (`nodes.rs`). It wraps a node, and has a method for each part, for example `member.key()`. Without
-//! generated code, `node.child("key")` finds the same part by its name.
+//! tokens, under their labels. Helper rules ([`Role`]), white space and punctuation are looked through. For example, the
+//! children of `{"a": 1}` are its members, without braces. A generated crate has a type for each rule (`nodes.rs`). It wraps a
+//! node, and has a method for each part, for example `member.key()`. Without generated code, `node.child("key")` finds the same
+//! part by its name.
 
 mod fold;
 mod macros;
@@ -18,12 +19,12 @@ pub use fold::Parts;
 pub use search::{Children, Descendants};
 pub use token::{Bytes, Token};
 
-pub use crate::roles::{Contents, Count, LabelId, Part, Role, Roles};
+pub use crate::roles::{Contents, LabelId, Multiplicity, Role, Roles, RulePart};
 
 use crate::language::Language;
 use crate::tree::Tree;
 
-/// A node as one type of a generated crate shows it: all that one rule can be.
+/// A node as one type of a generated crate shows it: all that one rule can be. For example, `Member` for `<member>` of JSON.
 pub trait View<'t>: Copy {
     /// Returns the view of a node, or none if the node is of another rule.
     fn cast(node: SyntaxNode<'t>) -> Option<Self>;

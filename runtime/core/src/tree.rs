@@ -1,8 +1,9 @@
 //! The flat tree of an input: a view of a text that it does not own.
 //!
-//! Nodes stand in preorder, each with the length of its subtree, so a tree is one allocation and its nesting is bounded by
-//! memory alone. The layout is private; everything goes through accessors by [`NodeId`]. Parsers write a tree through
-//! [`Builder`]. They close a node after its children, so that left recursion and backtracking are cheap.
+//! Nodes stand in preorder, each with the length of its subtree, so a tree is one allocation and its nesting is bounded by memory
+//! alone. For example, `[1]` is the nodes list, `[`, `1`, `]` with the lengths 4, 1, 1 and 1. The layout is private; everything
+//! goes through accessors by [`NodeId`]. Parsers write a tree through [`Builder`]. They close a node after its children, so that
+//! left recursion and backtracking are cheap.
 
 mod builder;
 mod density;
@@ -18,9 +19,9 @@ mod words;
 
 use std::ops::Range;
 
-pub use builder::{Arena, Builder, Claimed, Mark};
+pub use builder::{Arena, Builder, ClaimUndo, NodeMark};
 pub(crate) use density::Density;
-pub use kinds::{Kinds, Order, Role};
+pub use kinds::{Kinds, NodeEffect, NodeOrder};
 pub use name::{name_in, name_span};
 pub use patch::{Patch, patched};
 #[doc(hidden)]
@@ -39,7 +40,8 @@ pub struct Tree {
     nodes: Nodes,
     /// `ids[index]` is the identity of the node stored there; empty while identity is the index.
     ids: Vec<u32>,
-    /// `places[id]` is the index of the node, `NONE` once it is gone; empty while identity is the index.
+    /// `places[id]` is the index of the node, `NONE` once it is gone; empty while identity is the index. For example, after the
+    /// first of three leaves is removed, leaf 3 is at index 2.
     places: Vec<u32>,
     /// The lowest identity that was never used.
     next_id: u32,
@@ -47,7 +49,7 @@ pub struct Tree {
 
 /// One node, without its neighbours.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Node {
+pub struct TreeNode {
     /// Its identity.
     pub id: NodeId,
     /// Its rule or terminal.
@@ -88,11 +90,12 @@ impl Tree {
     ///
     /// # Panics
     /// If the node is gone. Check [`Tree::contains`] first where edits may have removed it.
-    pub fn node(&self, id: NodeId) -> Node {
+    pub fn node(&self, id: NodeId) -> TreeNode {
         self.node_at(self.index(id))
     }
 
-    /// Returns the children as readers see them, in order. The children of a hidden node stand in its place.
+    /// Returns the children as readers see them, in order. The children of a hidden node stand in its place. For example, those of
+    /// `1,2` with `<list> ::= <n> ("," <n>)*` are `1`, `,` and `2`.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let index = self.index(id);
         let end = self.end_at(index);
@@ -187,7 +190,8 @@ impl Tree {
         parents
     }
 
-    /// Returns the nodes of each depth, from the root down, each level from left to right. O(n).
+    /// Returns the nodes of each depth, from the root down, each level from left to right. For example, `[[1] 2]` has the outer
+    /// list alone on the first level. O(n).
     pub fn levels(&self) -> Vec<Vec<NodeId>> {
         let mut levels: Vec<Vec<NodeId>> = Vec::new();
         for (id, depth) in self.walk() {
@@ -235,9 +239,9 @@ impl Tree {
     /// Returns the node at a place in preorder, as [`Tree::node`] does.
     #[inline]
     #[doc(hidden)]
-    pub fn node_at(&self, index: usize) -> Node {
+    pub fn node_at(&self, index: usize) -> TreeNode {
         let record = self.nodes.get(index);
-        Node {
+        TreeNode {
             id: self.id_at(index),
             symbol: Symbol(record.symbol),
             production: (record.production != NONE).then_some(ProductionId(record.production)),

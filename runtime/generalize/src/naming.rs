@@ -2,7 +2,7 @@
 
 use grammarc_core::grammar::{Grammar, Hook, Namespace, RuleKind, TerminalKind, Text};
 use grammarc_core::meaning::fields::is_computed;
-use grammarc_core::meaning::replay::Matters;
+use grammarc_core::meaning::replay::HookFacts;
 use grammarc_core::tree::{NodeId, Tree, name_span};
 
 /// A name that a node defines or uses.
@@ -17,7 +17,7 @@ pub(super) struct Named {
 
 /// Returns the name that a node defines or uses, if it does.
 pub(super) fn named(grammar: &Grammar, text: &[u8], tree: &Tree, node: NodeId) -> Option<Named> {
-    let hooks = Matters::hooks(grammar, &tree.node(node));
+    let hooks = HookFacts::hooks(grammar, &tree.node(node));
     let (namespace, fold, is_definition) = hooks.iter().find_map(|hook| match *hook {
         Hook::Def { namespace, fold, .. } => Some((namespace, fold, true)),
         Hook::Use { namespace, fold, .. } => Some((namespace, fold, false)),
@@ -58,5 +58,5 @@ pub(super) fn follows(grammar: &Grammar, tree: &Tree, node: NodeId) -> bool {
 
 /// Returns whether a node is marked with `@keep`.
 pub(super) fn is_kept(grammar: &Grammar, tree: &Tree, node: NodeId) -> bool {
-    Matters::hooks(grammar, &tree.node(node)).contains(&Hook::Keep)
+    HookFacts::hooks(grammar, &tree.node(node)).contains(&Hook::Keep)
 }

@@ -11,7 +11,7 @@ use grammarc_core::grammar::{
     Check, Grammar, Item, ItemId, Label, ProductionId, Regular, RuleKind, Shape, Slot, Symbol, TerminalKind,
 };
 use grammarc_core::regular::{Matcher, is_match};
-use grammarc_core::tree::{Node, Tree};
+use grammarc_core::tree::{Tree, TreeNode};
 
 impl Generator {
     /// Returns the choices that generate a text, given its tree; none if the tree is not one that parsing gives. Replaying
@@ -149,7 +149,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The next part of the present node.
-    fn next(&self) -> Option<Node> {
+    fn next(&self) -> Option<TreeNode> {
         let next = (self.at < self.end).then(|| self.tree.node(self.tree.id_at(self.at)));
         next.filter(|node| node.span.is_empty() || self.position < self.limit)
     }
@@ -215,7 +215,7 @@ impl<'a> Walk<'a> {
     /// Adds the skipped text as one choice, with all its nodes. It is empty where nothing was skipped.
     fn skip(&mut self, item: &Item, stands: ItemId) -> Option<()> {
         let start = self.position;
-        let is_own = |node: &Node| match self.grammar.rule(item.symbol) {
+        let is_own = |node: &TreeNode| match self.grammar.rule(item.symbol) {
             Some(_) => self.guide.production(item.symbol, stands, node.item, node.production).is_some(),
             None => node.item == stands,
         };
@@ -319,7 +319,7 @@ impl<'a> Walk<'a> {
 
     /// Returns the production that the next node belongs to. Without a node it is the first whose look-aheads hold.
     fn production(&self, symbol: Symbol, caller: ItemId) -> Option<ProductionId> {
-        let by_node = |node: Node| self.guide.production(symbol, caller, node.item, node.production);
+        let by_node = |node: TreeNode| self.guide.production(symbol, caller, node.item, node.production);
         let nodeless = || {
             let productions = self.guide.nodeless(symbol);
             productions.iter().copied().find(|&production| self.holds(production)).or(productions.first().copied())
@@ -347,7 +347,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Passes over a node and all below it.
-    fn pass_over(&mut self, node: &Node) -> Option<()> {
+    fn pass_over(&mut self, node: &TreeNode) -> Option<()> {
         if node.span.start != self.position {
             return None;
         }

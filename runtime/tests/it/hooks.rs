@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use grammarc_runtime::choices::Random;
 use grammarc_runtime::flat::LINES;
 use grammarc_runtime::grammar::{At, Grammar, Hook, Namespace};
-use grammarc_runtime::hooks::replay::{self, Met};
-use grammarc_runtime::hooks::{Border, Kind, Name, State, Waiting, Wrong};
+use grammarc_runtime::hooks::replay::{self, HookedItem};
+use grammarc_runtime::hooks::{Border, Kind, Name, PendingUse, State, Wrong};
 
 /// One thing that can happen.
 #[derive(Debug, Clone)]
@@ -17,7 +17,7 @@ enum Step {
     DefineBelow(Namespace, Name),
     PutOff(Namespace, Name),
     Settle(usize),
-    Wait(Namespace, Waiting),
+    Wait(Namespace, PendingUse),
     Set(String, Vec<u8>),
 }
 
@@ -94,7 +94,7 @@ fn any(random: &mut Random, told: &Told) -> Step {
         1 if told.open[usize::from(of.0)] > 0 => Step::Close(of),
         2 | 3 => Step::PutOff(of, Name { text, fold, kind }),
         4 => Step::Settle(random.below(told.state.pending() as u32 + 1) as usize),
-        5 => Step::Wait(of, Waiting { text, fold, early: random.flip(), key: told.steps.len() }),
+        5 => Step::Wait(of, PendingUse { text, fold, early: random.flip(), key: told.steps.len() }),
         7 => Step::DefineBelow(of, Name { text, fold, kind }),
         6 => Step::Set(if random.flip() { "k".to_owned() } else { "l".to_owned() }, text),
         _ => Step::Define(of, Name { text, fold, kind }),
@@ -155,7 +155,7 @@ fn many_names_are_known_like_few() {
 
 /// What is wrong with an item that has one hook.
 fn judged(state: &mut State, hook: Hook, text: &[u8]) -> Vec<Wrong> {
-    replay::after(None, state, &Met { hooks: &[hook], text, start: 0, key: 0 })
+    replay::after(None, state, &HookedItem { hooks: &[hook], text, start: 0, key: 0 })
 }
 
 /// L1: after an item `@use` and `@unique` accept what they offer before it, and nothing else.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use grammarc_runtime::grammar::{Grammar, ItemId, ProductionId, RuleKind, Slot, Symbol, TerminalKind};
-use grammarc_runtime::syntax::{Contents, Count, LabelId, Part, Role, Roles};
+use grammarc_runtime::syntax::{Contents, LabelId, Multiplicity, Role, Roles, RulePart};
 
 use super::super::names::{Names, ident, pascal, snake};
 
@@ -95,7 +95,7 @@ pub(super) struct Accessor {
     /// In snake case, not yet escaped.
     pub(super) name: String,
     pub(super) way: Way,
-    pub(super) count: Count,
+    pub(super) count: Multiplicity,
     pub(super) target: Target,
     /// The part as the grammar file has it.
     pub(super) doc: String,
@@ -241,7 +241,7 @@ impl Builder<'_> {
     }
 
     /// Returns the only part of contents, blanks aside; none if there are several, or if it is labelled, optional or repeated.
-    fn only_part<'c>(&self, contents: &'c Contents) -> Option<&'c Part> {
+    fn only_part<'c>(&self, contents: &'c Contents) -> Option<&'c RulePart> {
         let mut parts = contents.parts.iter().filter(|part| self.roles.of(part.symbol) != Role::Blank);
         let part = parts.next().filter(|_| parts.next().is_none())?;
         let is_plain = part.count == ONE && part.label.is_none() && part.through.is_none();
@@ -259,7 +259,7 @@ impl Builder<'_> {
                 accessors.push(self.labelled(label, contents, &mut taken));
             }
         }
-        let is_plain = |part: &&Part| part.label.is_none() && !part.is_separator;
+        let is_plain = |part: &&RulePart| part.label.is_none() && !part.is_separator;
         for part in contents.parts.iter().filter(is_plain) {
             if self.roles.of(part.symbol) == Role::Shown {
                 accessors.push(self.plain(part, &mut taken));
@@ -287,7 +287,7 @@ impl Builder<'_> {
         Accessor { name, way: Way::Label(label), count, target, doc }
     }
 
-    fn plain(&self, part: &Part, taken: &mut HashSet<String>) -> Accessor {
+    fn plain(&self, part: &RulePart, taken: &mut HashSet<String>) -> Accessor {
         let stem = self.names.stem(part.through.unwrap_or(part.symbol));
         let is_plural = part.count.is_many && part.through.is_none();
         let name = if is_plural { plural(stem) } else { stem.to_owned() };
@@ -329,7 +329,7 @@ impl Builder<'_> {
 }
 
 /// Exactly once.
-const ONE: Count = Count { is_certain: true, is_many: false };
+const ONE: Multiplicity = Multiplicity { is_certain: true, is_many: false };
 
 /// Returns `wish`, with the lowest free number from 2 where it is taken, and takes it. Types and methods have no underscore before
 /// the number, as rustc wants it.

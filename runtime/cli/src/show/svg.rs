@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use super::label::{columns, shortened};
 use super::{alternative, leaf_text, slot, visible};
 use grammarc_core::grammar::{Grammar, Slot};
-use grammarc_core::tree::{Node, Tree};
+use grammarc_core::tree::{Tree, TreeNode};
 
 const ROW: usize = 26;
 const BOX: usize = 20;
@@ -76,7 +76,7 @@ impl Note {
 }
 
 impl Place {
-    fn new(grammar: &Grammar, text: &[u8], node: &Node, depth: usize) -> Self {
+    fn new(grammar: &Grammar, text: &[u8], node: &TreeNode, depth: usize) -> Self {
         let name = grammar.name(node.symbol);
         let range = format!("{}..{}", node.span.start, node.span.end);
         let (class, label, note) = match leaf_text(grammar, text, node) {

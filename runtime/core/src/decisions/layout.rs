@@ -40,9 +40,10 @@ enum Ending {
     Grow { to: PointId, recursive: bool },
 }
 
-/// Productions of one rule that are alike up to some item.
+/// Productions of one rule that are alike up to some item. For example, at place 1 the two productions of
+/// `<a> ::= "x" "y" | "x" "z"`.
 #[derive(Clone, Copy)]
-struct Alike<'p> {
+struct ProductionGroup<'p> {
     /// In order of priority, never empty.
     productions: &'p [ProductionId],
     /// Number of the first item that may differ.
@@ -62,7 +63,8 @@ impl<'a> Layout<'a> {
         match self.grammar.rules[rule.0 as usize].plan {
             Plan::Chart => {}
             Plan::Predict | Plan::Ordered => {
-                let all = Alike { productions: &productions, place: 0, path: &[], entry, ending: Ending::Return };
+                let all =
+                    ProductionGroup { productions: &productions, place: 0, path: &[], entry, ending: Ending::Return };
                 match self.grammar.rules[rule.0 as usize].count {
                     Some(left) => self.counted(left, all),
                     None => {
@@ -77,7 +79,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Lays out a counted repetition. Its first production goes on, its second has no items and stops.
-    fn counted(&mut self, left: Label, all: Alike<'_>) {
+    fn counted(&mut self, left: Label, all: ProductionGroup<'_>) {
         let choose = self.trie(all, None);
         if let Point::Choose { branches, .. } = self.decisions.point(choose)
             && let [more, .., stop] = branches.as_slice()
@@ -87,16 +89,19 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// Lays out a left-recursive rule: first the productions that begin otherwise, then a loop over those that begin
+    /// with the rule itself. For example, `<e> ::= <e> "+" <n> | <n>` is an `<n>`, and then goes on with `"+"` or
+    /// stops.
     fn recursion(&mut self, rule: Symbol, entry: PointId, productions: Vec<ProductionId>) {
         let begins = |id: &ProductionId| self.grammar.items_of(*id).first().is_some_and(|item| item.symbol == rule);
         let (tails, bases): (Vec<_>, Vec<_>) = productions.into_iter().partition(begins);
         let to = self.add(Point::Stop);
         let stop = self.add(Point::Stop);
         let ending = Ending::Grow { to, recursive: false };
-        self.trie(Alike { productions: &bases, place: 0, path: &[], entry, ending }, Some(entry));
+        self.trie(ProductionGroup { productions: &bases, place: 0, path: &[], entry, ending }, Some(entry));
         let heads = self.grammar.production(tails[0]).items.start;
         let ending = Ending::Grow { to, recursive: true };
-        let tails = Alike { productions: &tails, place: 1, path: &[ItemId(heads)], entry, ending };
+        let tails = ProductionGroup { productions: &tails, place: 1, path: &[ItemId(heads)], entry, ending };
         let mut branches = self.branches(tails);
         branches.push((stop, self.lookahead.stop(self.grammar, rule)));
         let choose = Point::Choose { branches: self.looks(&branches), otherwise: Some(stop), inner: false };
@@ -105,7 +110,7 @@ impl<'a> Layout<'a> {
 
     /// Lays out the remaining items of productions that are alike so far. Writes them at `place` if that point was
     /// reserved before.
-    fn trie(&mut self, alike: Alike<'_>, place: Option<PointId>) -> PointId {
+    fn trie(&mut self, alike: ProductionGroup<'_>, place: Option<PointId>) -> PointId {
         let point = if self.groups(alike).len() == 1 {
             self.way(alike)
         } else {
@@ -124,12 +129,12 @@ impl<'a> Layout<'a> {
     }
 
     /// Lays out each group of productions that go on alike. Returns its point and the prefix of its texts.
-    fn branches(&mut self, alike: Alike<'_>) -> Vec<(PointId, Prefix)> {
+    fn branches(&mut self, alike: ProductionGroup<'_>) -> Vec<(PointId, Prefix)> {
         let mut branches = Vec::new();
         for group in self.groups(alike) {
             let rest = |&id: &ProductionId| self.lookahead.rest(self.grammar, id, self.items_left(id, alike.place));
             let prefix = group.iter().map(rest).reduce(|one, other| one.or(&other)).unwrap_or(Prefix::EMPTY);
-            let point = self.way(Alike { productions: group, ..alike });
+            let point = self.way(ProductionGroup { productions: group, ..alike });
             branches.push((self.add(point), prefix));
         }
         branches
@@ -138,7 +143,7 @@ impl<'a> Layout<'a> {
     /// Returns the point of productions that go on with the same item, or end. The points after the shared items are
     /// laid out first, then those of the shared items from the last to the first. This is a loop and not a recursion,
     /// because there may be thousands of items.
-    fn way(&mut self, alike: Alike<'_>) -> Point {
+    fn way(&mut self, alike: ProductionGroup<'_>) -> Point {
         let parting = self.parting(alike);
         let begin = self.grammar.production(alike.productions[0]).items.start;
         let shared = (alike.place..parting).map(|place| ItemId(begin + place as u32));
@@ -147,26 +152,26 @@ impl<'a> Layout<'a> {
         for place in (alike.place + 1..=parting).rev() {
             let path = &path[..alike.path.len() + place - alike.place];
             let next = point.map(|point| self.add(point));
-            point = Some(self.item(Alike { place, path, ..alike }, next));
+            point = Some(self.item(ProductionGroup { place, path, ..alike }, next));
         }
         point.unwrap_or_else(|| self.end(alike))
     }
 
     /// Returns the first place at which productions that are alike so far part, or end.
-    fn parting(&self, alike: Alike<'_>) -> usize {
+    fn parting(&self, alike: ProductionGroup<'_>) -> usize {
         let end = self.grammar.items_of(alike.productions[0]).len();
-        let part = |place: &usize| self.groups(Alike { place: *place, ..alike }).len() > 1;
+        let part = |place: &usize| self.groups(ProductionGroup { place: *place, ..alike }).len() > 1;
         (alike.place..end).find(part).unwrap_or(end)
     }
 
     /// Returns the point of the item before `alike.place`. `next` is the point after it, if that is laid out already.
-    fn item(&mut self, alike: Alike<'_>, next: Option<PointId>) -> Point {
+    fn item(&mut self, alike: ProductionGroup<'_>, next: Option<PointId>) -> Point {
         let (first, place) = (alike.productions[0], alike.place - 1);
         let item = &self.grammar.items_of(first)[place];
         let id = ItemId(self.grammar.production(first).items.start + place as u32);
         let is_last = alike.productions.len() == 1 && self.items_left(first, alike.place).is_empty();
         if is_last && self.is_again(first, item) {
-            let end = self.end(Alike { path: &alike.path[..alike.path.len() - 1], ..alike });
+            let end = self.end(ProductionGroup { path: &alike.path[..alike.path.len() - 1], ..alike });
             return match item.drive {
                 Drive::None => end,
                 _ => Point::Drive { item: id, next: self.add(end) },
@@ -194,7 +199,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Returns the point where a production is complete. If productions are alike to the end, the first of them counts.
-    fn end(&self, alike: Alike<'_>) -> Point {
+    fn end(&self, alike: ProductionGroup<'_>) -> Point {
         let production = alike.productions[0];
         let own = self.grammar.production(production).items.clone().map(ItemId);
         let shared = alike.path.iter().copied().zip(own).filter(|(from, to)| from != to).collect();
@@ -211,8 +216,9 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Splits productions where neighbours go on differently.
-    fn groups<'p>(&self, alike: Alike<'p>) -> Vec<&'p [ProductionId]> {
+    /// Splits productions where neighbours go on differently. For example, at place 0 `"x" "y"`, `"x" "z"` and `"w"`
+    /// are two groups.
+    fn groups<'p>(&self, alike: ProductionGroup<'p>) -> Vec<&'p [ProductionId]> {
         let next = |id: &ProductionId| self.items_left(*id, alike.place).first();
         let same = |a: &ProductionId, b: &ProductionId| match (next(a), next(b)) {
             (Some(a), Some(b)) => is_same(a, b),
@@ -226,9 +232,10 @@ impl<'a> Layout<'a> {
         self.grammar.items_of(production).get(place..).unwrap_or(&[])
     }
 
-    /// Returns whether the items that productions share can leave open decisions. The rule itself at the beginning of
-    /// its left-recursive production does not.
-    fn may_be_open(&self, alike: Alike<'_>) -> bool {
+    /// Returns whether the items that productions share can leave open decisions. For example, the leaf `[0-9]+` may
+    /// end at several places, the literal `"x"` may not. The rule itself at the beginning of its left-recursive
+    /// production does not.
+    fn may_be_open(&self, alike: ProductionGroup<'_>) -> bool {
         let head = usize::from(matches!(alike.ending, Ending::Grow { recursive: true, .. }));
         let is_closed = |item: &Item| match self.grammar.terminal(item.symbol) {
             None => false,
@@ -274,7 +281,8 @@ impl<'a> Layout<'a> {
     }
 
     /// Makes the tests of the branches. Each tests the first byte. A further byte is tested if it is the nearest that
-    /// parts two branches, and the keyword if no byte does.
+    /// parts two branches, and the keyword if no byte does. For example, `<a` and `</a` share their first byte, so both
+    /// test the second one.
     fn looks(&self, branches: &[(PointId, Prefix)]) -> Vec<Branch<PointId>> {
         let branches = &split(branches);
         let look = |(number, (to, mine)): (usize, &(PointId, Prefix))| {
@@ -318,13 +326,15 @@ impl<'a> Layout<'a> {
 }
 
 /// Returns whether two items match the same texts in the same way. The second may stand for the whole rule where the
-/// first does not: both are operands of a precedence level until the operator comes.
+/// first does not. For example, the `1` of `1+2` may be an operand or the whole level of precedence until the operator
+/// comes.
 fn is_same(a: &Item, b: &Item) -> bool {
     let matched = |item: &Item| (item.symbol, item.consume, item.label, item.check, item.drive);
     matched(a) == matched(b) && (b.pass || !a.pass)
 }
 
-/// Splits branches at punctuation marks if only the byte after the mark tells two of them apart.
+/// Splits branches at punctuation marks if only the byte after the mark tells two of them apart. For example, branches
+/// for `.` and `..` are split at the dot.
 fn split(branches: &[(PointId, Prefix)]) -> Vec<(PointId, Prefix)> {
     let pairs = branches.iter().enumerate().flat_map(|(n, b)| branches[..n].iter().map(move |a| (&a.1, &b.1)));
     let alike = pairs.filter(|(a, b)| a.parting(b).is_none());

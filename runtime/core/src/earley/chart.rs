@@ -2,17 +2,31 @@
 //!
 //! Everything lies in a few vectors that only grow, with numbers of 32 bits. Sets are finished one after another, so the items of a
 //! set are adjacent. A *node* is a rule over a span, with the values of its parameters. It is completed once, however many
-//! productions derive it.
+//! productions derive it. For example, with `<x> ::= "a" | <y>` and `<y> ::= "a"` the input `a` has one node for `<x>`, which two
+//! items complete.
+//!
+//! All items of a small chart, each with its origin and the link that says how it came about:
+//!
+//! ```text
+//! <s> ::= <s> "a" | "a"                        the input `aa`
+//!
+//! set 0, at 0   item 0   <s> ::= . <s> "a"     from 0   predicted
+//! set 1, at 1   item 1   <s> ::= "a" .         from 0   link: 1 | BEFORE, a byte    completes node 0, <s> over `a`
+//!               item 2   <s> ::= <s> . "a"     from 0   link: item 0, node 0
+//! set 2, at 2   item 3   <s> ::= <s> "a" .     from 0   link: item 2, a byte        completes node 1, <s> over `aa`
+//! ```
+//!
+//! The item `<s> ::= . "a"` of set 0 is not stored, because only item 1 comes from it.
 
 mod links;
 mod nodes;
 
 use std::ops::Range;
 
-use super::latest::{Latest, hash};
+use super::latest::{NumberSet, hash};
 use super::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use super::spare::Memory;
-use super::waiting::{self, Queue, Waiting};
+use super::waiting::{self, Queue, WaitLists};
 use crate::grammar::Symbol;
 use links::PREDICTED;
 
@@ -20,11 +34,13 @@ pub(super) use links::{Link, Links, Way};
 pub(super) use nodes::NodeKey;
 
 /// Stands for the predecessor of an item that has only this one: it was predicted where its production began, and is not stored.
+/// For example, `<s> ::= . "a"` is the predecessor of `<s> ::= "a" .` after the byte `a`.
 pub(super) const UNSTORED: ItemNumber = NONE - 1;
 /// Marks the number of an item: its predecessor is meant. No chart has so many items.
 const BEFORE: ItemNumber = 1 << 31;
 
-/// The key of an item: a set has one item for each key.
+/// The key of an item: a set has one item for each key. For example, two links that lead to `<s> ::= <s> "a" .` from set 0 meet in
+/// one item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     pub(super) dot: u32,
@@ -34,9 +50,9 @@ pub(super) struct Key {
     pub(super) environment: u32,
 }
 
-/// A production with a dot, its origin, and the set of the dot.
+/// A production with a dot, its origin, and the set of the dot. For example, `<sum> ::= <n> . "+" <n>`, from set 0, in set 1.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Item {
+pub(super) struct EarleyItem {
     pub(super) key: Key,
     pub(super) set: SetNumber,
 }
@@ -67,8 +83,8 @@ pub(super) struct Chart {
     links: Vec<Link>,
     /// Further links of the items in the open set, with their items: all but the first of each.
     others: Vec<(ItemNumber, Link)>,
-    /// The number of further links, for the first items of the open set. At most `FEW` are counted, where others can be found
-    /// again.
+    /// The number of further links, for the first items of the open set. At most `MAX_FURTHER_LINKS` are counted, where others can
+    /// be found again.
     counts: Vec<u8>,
     /// Whether there are items with many links.
     has_many: bool,
@@ -76,38 +92,39 @@ pub(super) struct Chart {
     size: usize,
     /// The number of dots.
     dots: u32,
-    /// The cores with an environment: their dots and environments. They are numbered from `dots` on.
+    /// The cores with an environment: their dots and environments. They are numbered from `dots` on. For example, with 40 dots the
+    /// first of them is core 40, and core 7 is dot 7 in the empty environment.
     cores: Vec<(u32, u32)>,
     /// The numbers of these cores.
-    known: Latest,
+    known: NumberSet,
     /// For every node the first item that completes it, marked with `SHARED` if others do as well.
     nodes: Vec<ItemNumber>,
     /// The other items that complete nodes, ascending by node except in the open set.
     sharing: Vec<(NodeNumber, ItemNumber)>,
     /// Start of the open set's entries in `sharing`.
     first_sharing: usize,
-    waiting: Waiting,
+    waiting: WaitLists,
     /// The item of the open set that was added last, new or not.
     latest: ItemNumber,
     /// The items of the open set.
-    present: Latest,
+    present: NumberSet,
     /// The nodes that end in the open set, except those in the empty environment.
-    completed: Latest,
+    completed: NumberSet,
     /// Number of the first node that ends in the open set.
     first_node: NodeNumber,
 }
 
 /// The memory of a chart, for the next one.
 #[derive(Debug, Default)]
-pub(super) struct Rows {
+pub(super) struct ChartMemory {
     sets: Vec<Set>,
     items: Vec<Row>,
     links: Vec<Link>,
     nodes: Vec<ItemNumber>,
-    waiting: waiting::Rows,
+    waiting: waiting::FinishedQueues,
 }
 
-impl Memory for Rows {
+impl Memory for ChartMemory {
     fn used(&self) -> usize {
         self.sets.used() + self.items.used() + self.links.used() + self.nodes.used() + self.waiting.used()
     }
@@ -126,7 +143,7 @@ impl Memory for Rows {
 }
 
 impl Chart {
-    pub(super) fn new(rules: usize, dots: u32, memory: Rows) -> Self {
+    pub(super) fn new(rules: usize, dots: u32, memory: ChartMemory) -> Self {
         Self {
             sets: memory.sets,
             items: memory.items,
@@ -137,22 +154,22 @@ impl Chart {
             size: 0,
             dots,
             cores: Vec::new(),
-            known: Latest::new(),
+            known: NumberSet::new(),
             nodes: memory.nodes,
             sharing: Vec::new(),
             first_sharing: 0,
-            waiting: Waiting::new(rules, memory.waiting),
+            waiting: WaitLists::new(rules, memory.waiting),
             latest: 0,
-            present: Latest::new(),
-            completed: Latest::new(),
+            present: NumberSet::new(),
+            completed: NumberSet::new(),
             first_node: 0,
         }
     }
 
     /// Returns its memory, not emptied yet.
-    pub(super) fn into_memory(self) -> Rows {
+    pub(super) fn into_memory(self) -> ChartMemory {
         let Self { sets, items, links, nodes, waiting, .. } = self;
-        Rows { sets, items, links, nodes, waiting: waiting.into_memory() }
+        ChartMemory { sets, items, links, nodes, waiting: waiting.into_memory() }
     }
 
     /// Returns its size, in items and links.
@@ -175,7 +192,7 @@ impl Chart {
     /// Finishes the last set, and frees the memory that only further sets would need.
     pub(super) fn end(&mut self) {
         self.finish();
-        (self.present, self.completed, self.known) = (Latest::new(), Latest::new(), Latest::new());
+        (self.present, self.completed, self.known) = (NumberSet::new(), NumberSet::new(), NumberSet::new());
     }
 
     /// Returns the numbers of sets, items and nodes.
@@ -201,20 +218,20 @@ impl Chart {
     }
 
     #[inline]
-    pub(super) fn item(&self, number: ItemNumber) -> Item {
+    pub(super) fn item(&self, number: ItemNumber) -> EarleyItem {
         if number & BEFORE != 0 {
             return self.item_before(number & !BEFORE);
         }
         let Row { core, origin, set, .. } = self.items[number as usize];
         let (dot, environment) = if core < self.dots { (core, 0) } else { self.cores[(core - self.dots) as usize] };
-        Item { key: Key { dot, origin, environment }, set }
+        EarleyItem { key: Key { dot, origin, environment }, set }
     }
 
     /// Returns the predecessor of an item, if the predecessor is not stored.
     #[inline]
-    fn item_before(&self, number: ItemNumber) -> Item {
+    fn item_before(&self, number: ItemNumber) -> EarleyItem {
         let Row { core, origin, .. } = self.items[number as usize];
-        Item { key: Key { dot: core - 1, origin, environment: 0 }, set: origin }
+        EarleyItem { key: Key { dot: core - 1, origin, environment: 0 }, set: origin }
     }
 
     /// Adds an item that begins in the open set, in the empty environment. It must be new, and is not looked up later.

@@ -1,31 +1,43 @@
 //! Environments of Earley items, interned: the part of an item's key besides dot and origin. An environment has the end of the
 //! slice around the item and the values of its live labels. If a label around the item needs it, it also has the end of the last
 //! byte that was not skipped.
+//!
+//! The environments of a parse with one slice:
+//!
+//! ```text
+//! <record> ::= n:<dec> := size(v) ":" v:<text>      the input `3:abcd`
+//!
+//! number   limit   bindings
+//! 0        6       none            at the start, and behind `v`
+//! 1        6       `n` is `3`      before `v`, whose size needs `n`
+//! 2        5       none            inside of `v`, which ends at 5
+//! ```
 
 use std::collections::HashMap;
 
 use super::hash;
 use crate::grammar::{Known, Label};
 
-/// The value of a label.
+/// The value of a label: a text or a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Bound<T> {
-    /// A text, never empty: an empty text is the same as no binding.
+pub(super) enum LabelValue<T> {
+    /// A text, never empty: an empty text is the same as no binding. For example, `a` for `open` behind `<a` in
+    /// `"<" open:<name> …`.
     Text(T),
-    /// The number of iterations left in a counted repetition.
-    Left(Left),
+    /// The number of iterations left in a counted repetition. For example, 2 before the second of three `<x>` in `<x>{n}`.
+    Left(IterationsLeft),
 }
 
-/// The number of iterations left, as a range.
+/// The number of iterations left, as a range. For example, `<x>{2,5}` has 1 to 4 left after one iteration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Left {
+pub(super) struct IterationsLeft {
     /// At least.
     pub(super) low: usize,
     /// At most.
     pub(super) high: usize,
 }
 
-impl Left {
+impl IterationsLeft {
     /// Returns the number of iterations left after one more.
     pub(super) fn next(self) -> Self {
         let high = if self.high == usize::MAX { self.high } else { self.high.saturating_sub(1) };
@@ -33,9 +45,10 @@ impl Left {
     }
 }
 
-/// A text by its number. Texts may be as long as the input, and are compared for each item, so they are interned.
+/// A text by its number. Texts may be as long as the input, and are compared for each item, so they are interned. For example,
+/// both `ab` in `ab-ab` have the same number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Text(u32);
+struct TextNumber(u32);
 
 /// Parts of the input that labels were bound to, each text once.
 struct Texts<'a> {
@@ -44,9 +57,9 @@ struct Texts<'a> {
     hashes: Vec<(u64, u64)>,
     all: Vec<&'a [u8]>,
     /// The texts of one length with the same hash.
-    numbers: HashMap<(usize, u64), Vec<Text>>,
+    numbers: HashMap<(usize, u64), Vec<TextNumber>>,
     /// The texts by start and end.
-    places: HashMap<(usize, usize), Text>,
+    places: HashMap<(usize, usize), TextNumber>,
 }
 
 impl<'a> Texts<'a> {
@@ -55,7 +68,7 @@ impl<'a> Texts<'a> {
     }
 
     /// Returns the number of a part of the input. Its bytes are compared only with texts of the same hash.
-    fn number(&mut self, start: usize, end: usize) -> Text {
+    fn number(&mut self, start: usize, end: usize) -> TextNumber {
         if let Some(&number) = self.places.get(&(start, end)) {
             return number;
         }
@@ -67,7 +80,7 @@ impl<'a> Texts<'a> {
         let known = alike.iter().copied().find(|number| self.all[number.0 as usize] == text);
         let number = known.unwrap_or_else(|| {
             self.all.push(text);
-            let number = Text(self.all.len() as u32 - 1);
+            let number = TextNumber(self.all.len() as u32 - 1);
             alike.push(number);
             number
         });
@@ -75,14 +88,15 @@ impl<'a> Texts<'a> {
         number
     }
 
-    fn get(&self, Text(number): Text) -> &'a [u8] {
+    fn get(&self, TextNumber(number): TextNumber) -> &'a [u8] {
         self.all[number as usize]
     }
 }
 
 /// The values of some labels, ascending by label.
-type Bindings = Vec<(Label, Bound<Text>)>;
+type Bindings = Vec<(Label, LabelValue<TextNumber>)>;
 
+/// The part of an item's key that labels and slices add. Equal environments are one row, so items compare their numbers alone.
 struct Environment {
     /// The end of the slice, or of the input.
     limit: usize,
@@ -96,12 +110,12 @@ struct Environment {
 }
 
 /// The contents of an environment, as the key for interning: `limit`, `seen` and `bindings`.
-type Contents = (usize, Option<usize>, Bindings);
+type EnvironmentKey = (usize, Option<usize>, Bindings);
 
 /// All environments of one parse, each with a number. Number 0 has no binding and the end of the input as limit.
 pub(super) struct Environments<'a> {
     rows: Vec<Environment>,
-    numbers: HashMap<Contents, u32>,
+    numbers: HashMap<EnvironmentKey, u32>,
     texts: Texts<'a>,
 }
 
@@ -133,31 +147,37 @@ impl<'a> Environments<'a> {
     /// Returns the text of a label, empty if it is absent.
     pub(super) fn text(&self, number: u32, label: Label) -> &'a [u8] {
         match self.bound(number, label) {
-            Some(Bound::Text(text)) => self.texts.get(text),
+            Some(LabelValue::Text(text)) => self.texts.get(text),
             _ => b"",
         }
     }
 
     /// Returns the number of iterations left in a counted repetition; 0 outside of one.
-    pub(super) fn left(&self, number: u32, label: Label) -> Left {
+    pub(super) fn left(&self, number: u32, label: Label) -> IterationsLeft {
         match self.bound(number, label) {
-            Some(Bound::Left(left)) => left,
-            _ => Left { low: 0, high: 0 },
+            Some(LabelValue::Left(left)) => left,
+            _ => IterationsLeft { low: 0, high: 0 },
         }
     }
 
-    fn bound(&self, number: u32, label: Label) -> Option<Bound<Text>> {
+    fn bound(&self, number: u32, label: Label) -> Option<LabelValue<TextNumber>> {
         let bindings = &self.rows[number as usize].bindings;
         bindings.iter().find(|&&(other, _)| other == label).map(|&(_, bound)| bound)
     }
 
-    /// Returns the environment restricted to these labels.
+    /// Returns the environment restricted to these labels. For example, a label that no later item reads is dropped, so that
+    /// items that differ only in it become one.
     pub(super) fn restricted(&mut self, number: u32, labels: &[Label]) -> u32 {
         self.with(number, None, labels)
     }
 
     /// Returns an environment with one more binding, restricted to these labels. A text is given by its start and end.
-    pub(super) fn with(&mut self, number: u32, added: Option<(Label, Bound<(usize, usize)>)>, labels: &[Label]) -> u32 {
+    pub(super) fn with(
+        &mut self,
+        number: u32,
+        added: Option<(Label, LabelValue<(usize, usize)>)>,
+        labels: &[Label],
+    ) -> u32 {
         self.seeing(number, None, added, labels)
     }
 
@@ -166,7 +186,7 @@ impl<'a> Environments<'a> {
         &mut self,
         number: u32,
         seen: Option<usize>,
-        added: Option<(Label, Bound<(usize, usize)>)>,
+        added: Option<(Label, LabelValue<(usize, usize)>)>,
         labels: &[Label],
     ) -> u32 {
         let row = &self.rows[number as usize];
@@ -175,9 +195,9 @@ impl<'a> Environments<'a> {
         }
         let added = added.filter(|(label, _)| labels.contains(label)).map(|(label, bound)| {
             let bound = match bound {
-                Bound::Text((start, end)) if start == end => None,
-                Bound::Text((start, end)) => Some(Bound::Text(self.texts.number(start, end))),
-                Bound::Left(left) => Some(Bound::Left(left)),
+                LabelValue::Text((start, end)) if start == end => None,
+                LabelValue::Text((start, end)) => Some(LabelValue::Text(self.texts.number(start, end))),
+                LabelValue::Left(left) => Some(LabelValue::Left(left)),
             };
             (label, bound)
         });
@@ -195,7 +215,7 @@ impl<'a> Environments<'a> {
         self.number((limit, None, bindings))
     }
 
-    fn number(&mut self, contents: Contents) -> u32 {
+    fn number(&mut self, contents: EnvironmentKey) -> u32 {
         if let Some(&number) = self.numbers.get(&contents) {
             return number;
         }
@@ -211,12 +231,12 @@ impl<'a> Environments<'a> {
 }
 
 /// One environment, as expressions read it.
-pub(super) struct In<'e, 'a> {
+pub(super) struct EnvironmentValues<'e, 'a> {
     pub(super) environments: &'e Environments<'a>,
     pub(super) number: u32,
 }
 
-impl Known for In<'_, '_> {
+impl Known for EnvironmentValues<'_, '_> {
     fn text(&self, label: Label) -> &[u8] {
         self.environments.text(self.number, label)
     }

@@ -1,4 +1,6 @@
-//! The tree of an input: the derivation of the highest priority in the chart.
+//! The tree of an input: the derivation of the highest priority in the chart. For example, `<s> ::= <x> <x>` and
+//! `<x> ::= "a" "a" | "a"` give `aaa` the parts `aa` and `a`, because the first production of the first `<x>` can still be
+//! followed by the rest.
 //!
 //! A derivation is its list of decisions in preorder, and the first list in lexicographic order wins. So `best(A, i, ends)` takes
 //! the first production of `A` that reaches an allowed end, then its items from left to right. Each item gets the ends from which
@@ -14,17 +16,17 @@ mod many;
 mod reach;
 
 use super::chart::{Link, Way};
-use super::recognize::Recognized;
+use super::recognize::Recognition;
 use super::spare::{Memory, Spare};
-use super::tables::{Next, Tables};
+use super::tables::{NextSymbol, Tables};
 use crate::byteset::ByteSet;
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber};
 use crate::grammar::{ItemId, ProductionId, Symbol, TerminalKind};
 use crate::regular::Matcher;
-use crate::tree::{Builder, Mark, Tree};
+use crate::tree::{Builder, NodeMark, Tree};
 use cycles::Cycle;
-use decisions::Decisions;
-use many::Places;
+use decisions::DecisionLog;
+use many::OriginIndex;
 use reach::Reach;
 
 pub(crate) use decisions::Decision;
@@ -34,10 +36,10 @@ pub(super) fn tree(
     matcher: Matcher<'_>,
     tables: &Tables,
     stacks: &Spare<Stacks>,
-    recognized: &Recognized<'_>,
+    recognized: &Recognition<'_>,
     builder: Builder,
 ) -> Tree {
-    let first = || Decisions { least: &[], made: None, is_exhausted: false };
+    let first = || DecisionLog { least: &[], made: None, is_exhausted: false };
     let (mut builder, _) = extract(matcher, tables, stacks, recognized, first(), builder);
     if builder.is_lost() {
         (builder, _) = extract(matcher, tables, stacks, recognized, first(), Builder::new());
@@ -51,10 +53,10 @@ pub(super) fn tree_from(
     matcher: Matcher<'_>,
     tables: &Tables,
     stacks: &Spare<Stacks>,
-    recognized: &Recognized<'_>,
+    recognized: &Recognition<'_>,
     least: &[u32],
 ) -> Option<(Tree, Vec<Decision>)> {
-    let from = Decisions { least, made: Some(Vec::new()), is_exhausted: false };
+    let from = DecisionLog { least, made: Some(Vec::new()), is_exhausted: false };
     let (builder, decisions) = extract(matcher, tables, stacks, recognized, from, Builder::new());
     decisions.made.filter(|_| !decisions.is_exhausted).map(|made| (builder.finish(), made))
 }
@@ -63,10 +65,10 @@ fn extract<'d>(
     matcher: Matcher<'_>,
     tables: &Tables,
     stacks: &Spare<Stacks>,
-    recognized: &Recognized<'_>,
-    decisions: Decisions<'d>,
+    recognized: &Recognition<'_>,
+    decisions: DecisionLog<'d>,
     builder: Builder,
-) -> (Builder, Decisions<'d>) {
+) -> (Builder, DecisionLog<'d>) {
     let Stacks { frames, targets, reached, .. } = stacks.take();
     let mut extractor = Extractor {
         matcher,
@@ -77,7 +79,7 @@ fn extract<'d>(
         reached,
         used: 0,
         cycles: Vec::new(),
-        places: recognized.chart.has_many().then(|| Places::new(matcher.grammar, tables, &recognized.chart)),
+        places: recognized.chart.has_many().then(|| OriginIndex::new(matcher.grammar, tables, &recognized.chart)),
         builder,
         decisions,
         productions: Vec::new(),
@@ -90,9 +92,9 @@ fn extract<'d>(
     while let Some(frame) = extractor.frames.last().filter(|_| !extractor.decisions.is_exhausted) {
         let current = frame.current;
         match tables.dot(recognized.chart.item(current).key.dot).next {
-            Next::Rule(_) => extractor.descend(current),
-            Next::Terminal(terminal) => extractor.read(current, terminal),
-            Next::End => extractor.leave(current),
+            NextSymbol::Rule(_) => extractor.descend(current),
+            NextSymbol::Terminal(terminal) => extractor.read(current, terminal),
+            NextSymbol::End => extractor.leave(current),
         }
     }
     let Extractor { frames, targets, reached, used, .. } = extractor;
@@ -103,7 +105,7 @@ fn extract<'d>(
 /// The memory of an extraction, for the next one.
 #[derive(Default)]
 pub(super) struct Stacks {
-    frames: Vec<Frame>,
+    frames: Vec<WalkFrame>,
     targets: Vec<Target>,
     reached: Vec<Reach>,
     /// Maximum number of bytes needed.
@@ -126,11 +128,12 @@ impl Memory for Stacks {
     }
 }
 
-/// An application of a rule whose items are being walked.
-struct Frame {
+/// An application of a rule whose items are being walked. For example, while `2` in `[1,2]` is read, the top frames are those of
+/// the array, of its repetition and of the value.
+struct WalkFrame {
     /// The item that the rule was called for.
     item: ItemId,
-    mark: Mark,
+    mark: NodeMark,
     /// The item that the walk has reached.
     current: ItemNumber,
     /// Start of its targets, and start of the items that reach them. Both end where the next frame's begin.
@@ -138,7 +141,8 @@ struct Frame {
     reached: u32,
 }
 
-/// An allowed end of a frame, as the node that the frame becomes with it.
+/// An allowed end of a frame, as the node that the frame becomes with it. For example, the first `<x>` in `<x> <x>` over `aaa`
+/// may end at 1 or at 2.
 #[derive(Debug, Clone, Copy)]
 struct Target {
     node: NodeNumber,
@@ -149,8 +153,8 @@ struct Target {
 struct Extractor<'a, 't, 'd> {
     matcher: Matcher<'a>,
     tables: &'t Tables,
-    recognized: &'t Recognized<'a>,
-    frames: Vec<Frame>,
+    recognized: &'t Recognition<'a>,
+    frames: Vec<WalkFrame>,
     targets: Vec<Target>,
     /// For each frame the items from which its targets are reached: the items behind its current one, last to first.
     reached: Vec<Reach>,
@@ -159,9 +163,9 @@ struct Extractor<'a, 't, 'd> {
     /// Facts about frames that have a rule of the same cycle below them, with the depth of the frame.
     cycles: Vec<(usize, Cycle)>,
     /// Items and nodes by place, for a chart that has items with too many links to be stored.
-    places: Option<Places>,
+    places: Option<OriginIndex>,
     builder: Builder,
-    decisions: Decisions<'d>,
+    decisions: DecisionLog<'d>,
     /// The productions that reach a target. This vector and the next ones are kept for their memory.
     productions: Vec<ProductionId>,
     /// The items of one place in a production from which allowed ends are reached, and the items of the place before.
@@ -174,7 +178,7 @@ struct Extractor<'a, 't, 'd> {
 impl<'t> Extractor<'_, 't, '_> {
     /// Opens a frame for the targets from `targets` on, with the first production that reaches any of them.
     fn enter(&mut self, targets: usize, item: ItemId) {
-        self.frames.push(Frame {
+        self.frames.push(WalkFrame {
             item,
             mark: self.builder.open(item),
             current: NONE,
@@ -342,7 +346,7 @@ impl<'t> Extractor<'_, 't, '_> {
     }
 
     /// Returns the target that a frame has become with its last item.
-    fn node_of(&self, frame: &Frame, current: ItemNumber) -> NodeNumber {
+    fn node_of(&self, frame: &WalkFrame, current: ItemNumber) -> NodeNumber {
         let chart = &self.recognized.chart;
         let completed = chart.item(current);
         let is_reached = |target: &&Target| {
@@ -368,7 +372,7 @@ impl<'t> Extractor<'_, 't, '_> {
         self.tables.dot(self.recognized.chart.item(item).key.dot).production
     }
 
-    fn top(&mut self) -> &mut Frame {
+    fn top(&mut self) -> &mut WalkFrame {
         self.frames.last_mut().expect("a frame is open")
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn restored(tree: Tree, grammar: &Grammar, free: &Grammar) -> Tree {
     if moved == 0 { tree } else { tree.without_rules(free, moved, grammar.productions.len() as u32) }
 }
 
-/// An item that repeats the text of a label.
+/// An item that repeats the text of a label. For example, `text(end)` in `"<<" end:<word> … text(end)`.
 struct Reference {
     /// The number of the item.
     item: usize,
@@ -81,7 +81,7 @@ fn references(grammar: &Grammar) -> Vec<Reference> {
 }
 
 /// Gives each reference a rule of its own, with three options in this order: the text itself, the symbols that can have the label,
-/// nothing.
+/// nothing. For example, `<<A … B` has a tree, because `B` is a `<word>`.
 fn loosen(grammar: &Grammar, free: &mut Grammar, references: &[Reference]) {
     let (old, more) = (grammar.rules.len() as u32, references.len() as u32);
     let moved = |symbol: Symbol| if symbol.0 < old { symbol } else { Symbol(symbol.0 + more) };

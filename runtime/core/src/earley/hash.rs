@@ -1,11 +1,12 @@
 //! Hashes of all parts of an input, each in constant time: R. Karp, M. Rabin, *Efficient randomized pattern-matching algorithms*, IBM
 //! Journal of Research and Development 31(2), 1987.
 //!
-//! A part is a number whose digits are its bytes, modulo a prime. Whoever relies on equal hashes compares the parts as well.
+//! A part is a number whose digits are its bytes, modulo a prime. For example, the digits of `ab` are 98 and 99, the values of its
+//! bytes plus 1. Whoever relies on equal hashes compares the parts as well.
 
 /// A Mersenne prime, so that a remainder takes no division.
 const PRIME: u64 = (1 << 61) - 1;
-/// The base of the digits: any that is larger than a byte.
+/// The base of the digits. It has no unit, and any number that is larger than a byte will do; a large odd one mixes well.
 const BASE: u64 = 0x1d8a_7f29_6c4b_3e51;
 
 /// Returns the hash of each prefix, the empty one first, with the power of the base that belongs to it. Takes linear time.

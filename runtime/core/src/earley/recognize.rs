@@ -3,31 +3,33 @@
 //! J. Earley, *An Efficient Context-Free Parsing Algorithm*, CACM 13(2), 1970. Sets exist only where a terminal ended, since a
 //! terminal may be long. Empty rules: the chart remembers a rule that was completed where it began, and an item that waits for the
 //! rule later moves on at once (the same result as Aycock, Horspool, *Practical Earley Parsing*, 2002). One byte of lookahead keeps
-//! out items that cannot go on, which makes right recursion linear on ordinary grammars.
+//! out items that cannot go on, which makes right recursion linear on ordinary grammars. For example, before `;` no item is added
+//! that only `)` can follow.
 
 mod explain;
 mod scan;
 mod surroundings;
 
-use super::chart::{Chart, Item, Key, Link, Links, NodeKey, Rows};
-use super::environment::{Environments, Left};
+use super::chart::{Chart, ChartMemory, EarleyItem, Key, Link, Links, NodeKey};
+use super::environment::{Environments, IterationsLeft};
 use super::spare::Spare;
-use super::tables::{Dot, Next, Tables};
+use super::tables::{Dot, NextSymbol, Tables};
 use super::waiting::Queue;
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use crate::error::{ErrorKind, Failure, ParseError};
 use crate::grammar::{Grammar, ProductionId, Symbol};
 use crate::regular::Matcher;
-use scan::Pending;
+use scan::PendingItems;
 
 /// Maximum number of items and links in one chart; an input that needs more is given up. If each item has a link, a chart of this
 /// size takes about 1.1 GB, and its tree another 0.7 GB if it nests as deep as it can.
-pub(super) const MAX_SIZE: usize = 64_000_000;
-/// Number of terminal ends that may be looked at per item or link, where the effort is limited: then time matters.
-const ENDS: usize = 8;
+pub(super) const MAX_CHART_ITEMS: usize = 64_000_000;
+/// Number of terminal ends that may be looked at per item or link of the budget, where the effort is limited. Without it, a
+/// terminal with thousands of ends would take time that the number of items does not show.
+const MAX_ENDS_PER_ITEM: usize = 8;
 
 /// The result of recognition, for an input in the language.
-pub(crate) struct Recognized<'a> {
+pub(crate) struct Recognition<'a> {
     pub(super) chart: Chart,
     pub(super) environments: Environments<'a>,
     /// The start symbol over the whole input.
@@ -57,11 +59,11 @@ impl Stop {
 pub(super) fn recognize<'a>(
     matcher: Matcher<'a>,
     tables: &Tables,
-    memory: &Spare<Rows>,
+    memory: &Spare<ChartMemory>,
     effort: &mut usize,
-) -> Result<Recognized<'a>, Stop> {
-    let size = MAX_SIZE.min(*effort);
-    let ends = if size < MAX_SIZE { size * ENDS } else { usize::MAX };
+) -> Result<Recognition<'a>, Stop> {
+    let size = MAX_CHART_ITEMS.min(*effort);
+    let ends = if size < MAX_CHART_ITEMS { size * MAX_ENDS_PER_ITEM } else { usize::MAX };
     let mut recognizer = Recognizer { size, ends, ..Recognizer::new(matcher, tables, memory.take()) };
     let run = recognizer.run();
     let Recognizer { mut chart, environments, .. } = recognizer;
@@ -69,7 +71,7 @@ pub(super) fn recognize<'a>(
     match run {
         Ok(root) => {
             chart.end();
-            Ok(Recognized { chart, environments, root })
+            Ok(Recognition { chart, environments, root })
         }
         Err(stop) => {
             memory.keep(chart.into_memory());
@@ -85,7 +87,7 @@ struct Recognizer<'a, 't> {
     chart: Chart,
     environments: Environments<'a>,
     /// Items behind terminals, the nearest first.
-    pending: Pending,
+    pending: PendingItems,
     /// Ends of the current terminal.
     found: Vec<usize>,
     /// For every rule, 1 plus the set where it was last predicted without parameters.
@@ -95,48 +97,48 @@ struct Recognizer<'a, 't> {
     furthest: usize,
     /// The items behind the terminals that ended there, including the items that could not go on.
     kernels: Vec<Key>,
-    lookahead: Lookahead,
+    lookahead: ItemFilter,
     /// Most items and links.
     size: usize,
     /// Number of terminal ends that may still be looked at.
     ends: usize,
 }
 
-/// The effect on an item when the symbol after its dot ends.
+/// The effect on an item when the symbol after its dot ends. For example, `<call> ::= . <name> "(" …` is blocked before `;`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum AdvanceEffect {
     /// The item moves on, and does not depend on its environment.
     Alone(Links),
     /// The item cannot go on.
     Blocked,
-    /// The outcome depends on the environment, or changes it.
+    /// The outcome depends on the environment, or changes it. For example, the symbol has a label whose text is repeated later.
     Surrounded,
 }
 
 /// Whether items that cannot go on are kept out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lookahead {
+enum ItemFilter {
     OneByte,
     /// Predict everything, to list the expected terminals.
     None,
 }
 
 impl<'a, 't> Recognizer<'a, 't> {
-    fn new(matcher: Matcher<'a>, tables: &'t Tables, memory: Rows) -> Self {
+    fn new(matcher: Matcher<'a>, tables: &'t Tables, memory: ChartMemory) -> Self {
         let rules = matcher.grammar.rules.len();
         Self {
             matcher,
             tables,
             chart: Chart::new(rules, tables.count(), memory),
             environments: Environments::new(matcher.input),
-            pending: Pending::default(),
+            pending: PendingItems::default(),
             found: Vec::new(),
             predicted: vec![0; rules],
             root: None,
             furthest: 0,
             kernels: Vec::new(),
-            lookahead: Lookahead::OneByte,
-            size: MAX_SIZE,
+            lookahead: ItemFilter::OneByte,
+            size: MAX_CHART_ITEMS,
             ends: usize::MAX,
         }
     }
@@ -182,9 +184,9 @@ impl<'a, 't> Recognizer<'a, 't> {
             let item = self.chart.item(number);
             let dot = self.tables.dot(item.key.dot);
             match dot.next {
-                Next::Rule(rule) => self.call(number, rule),
-                Next::Terminal(terminal) => self.scan(number, terminal),
-                Next::End => self.complete(number, dot),
+                NextSymbol::Rule(rule) => self.call(number, rule),
+                NextSymbol::Terminal(terminal) => self.scan(number, terminal),
+                NextSymbol::End => self.complete(number, dot),
             }
             if self.chart.size() > self.size || self.ends == 0 {
                 return Err(Stop::Limit);
@@ -195,7 +197,7 @@ impl<'a, 't> Recognizer<'a, 't> {
     }
 
     /// Calls the rule after the dot of an item. If the rule was completed here already, it is empty, and the item moves over it at
-    /// once.
+    /// once. For example, `<a> ::= . <ws> "x"` moves over an empty `<ws>` that another item has predicted and completed.
     fn call(&mut self, number: ItemNumber, rule: Symbol) {
         let Some(parameters) = self.parameters(number, rule) else { return };
         self.predict(rule, parameters);
@@ -214,7 +216,7 @@ impl<'a, 't> Recognizer<'a, 't> {
             if std::mem::replace(&mut self.predicted[rule.0 as usize], origin + 1) == origin + 1 {
                 return;
             }
-            if self.lookahead == Lookahead::OneByte && self.matcher.grammar.rules[rule.0 as usize].count.is_none() {
+            if self.lookahead == ItemFilter::OneByte && self.matcher.grammar.rules[rule.0 as usize].count.is_none() {
                 let next = self.matcher.input.get(self.chart.at(origin)).copied();
                 for &dot in self.tables.predicted(rule, next) {
                     match self.tables.dot(dot).is_passing {
@@ -238,11 +240,12 @@ impl<'a, 't> Recognizer<'a, 't> {
         }
     }
 
-    /// Whether a counted repetition may take this production, given the number of iterations left.
+    /// Whether a counted repetition may take this production, given the number of iterations left. For example, in `<x>{2}` the
+    /// production that stops is left out until both are there.
     fn is_counted_in(&self, production: ProductionId, parameters: u32) -> bool {
         let rule = &self.matcher.grammar.rules[self.matcher.grammar.production(production).rule.0 as usize];
         rule.count.is_none_or(|label| {
-            let Left { low, high } = self.environments.left(parameters, label);
+            let IterationsLeft { low, high } = self.environments.left(parameters, label);
             if production.0 == rule.productions.start { high > 0 } else { low == 0 }
         })
     }
@@ -263,36 +266,36 @@ impl<'a, 't> Recognizer<'a, 't> {
     /// Moves all items of a queue over a node that ends here. In a long queue, neighbours usually differ only in their origin, so
     /// the step of the item before is used again.
     fn advance_all(&mut self, mut queue: Queue, node: NodeNumber) {
-        let (mut dot, mut step) = (NONE, Step::Surrounded);
+        let (mut dot, mut step) = (NONE, AdvanceEffect::Surrounded);
         while let Some(waiting) = self.chart.next_waiting(&mut queue) {
             let item = self.chart.item(waiting);
             if item.key.environment != 0 {
-                (dot, step) = (NONE, Step::Surrounded);
+                (dot, step) = (NONE, AdvanceEffect::Surrounded);
             } else if item.key.dot != dot {
                 (dot, step) = (item.key.dot, self.step(&item));
             }
             match step {
-                Step::Alone(links) => {
+                AdvanceEffect::Alone(links) => {
                     self.chart.add_alone(dot + 1, item.key.origin, Link { from: waiting, child: node }, links);
                     if links == Links::Found {
                         self.chart.join_many(&mut queue, dot);
                     }
                 }
-                Step::Blocked => {}
-                Step::Surrounded => self.advance(waiting, node),
+                AdvanceEffect::Blocked => {}
+                AdvanceEffect::Surrounded => self.advance(waiting, node),
             }
         }
     }
 
     /// Returns the effect on an item in the empty environment when the symbol after its dot ends here.
-    fn step(&self, item: &Item) -> Step {
+    fn step(&self, item: &EarleyItem) -> AdvanceEffect {
         let at = self.chart.at(self.chart.current());
         let dot = self.tables.dot(item.key.dot);
         match dot.is_plain {
-            _ if !self.can_go_on(item.key.dot + 1, at, 0) => Step::Blocked,
-            true if dot.consume && self.chart.at(item.set) == at => Step::Blocked,
-            true => Step::Alone(dot.links),
-            false => Step::Surrounded,
+            _ if !self.can_go_on(item.key.dot + 1, at, 0) => AdvanceEffect::Blocked,
+            true if dot.consume && self.chart.at(item.set) == at => AdvanceEffect::Blocked,
+            true => AdvanceEffect::Alone(dot.links),
+            false => AdvanceEffect::Surrounded,
         }
     }
 
@@ -301,25 +304,25 @@ impl<'a, 't> Recognizer<'a, 't> {
         let at = self.chart.at(self.chart.current());
         let item = self.chart.item(number);
         let is_alone = item.key.environment == 0;
-        match if is_alone { self.step(&item) } else { Step::Surrounded } {
-            Step::Alone(links) => {
+        match if is_alone { self.step(&item) } else { AdvanceEffect::Surrounded } {
+            AdvanceEffect::Alone(links) => {
                 let link = Link { from: number, child: node };
                 self.chart.add_alone(item.key.dot + 1, item.key.origin, link, links);
             }
-            Step::Surrounded if self.can_go_on(item.key.dot + 1, at, item.key.environment) => {
+            AdvanceEffect::Surrounded if self.can_go_on(item.key.dot + 1, at, item.key.environment) => {
                 let seen = self.seen_end(node);
                 if let Some(key) = self.after(number, at, seen) {
                     self.chart.add(key, Some((number, node)));
                 }
             }
-            Step::Blocked | Step::Surrounded => {}
+            AdvanceEffect::Blocked | AdvanceEffect::Surrounded => {}
         }
     }
 
     fn can_go_on(&self, dot: u32, at: usize, environment: u32) -> bool {
         let input = self.matcher.input;
         let input = if environment == 0 { input } else { &input[..self.environments.limit(environment)] };
-        self.lookahead == Lookahead::None || self.tables.dot(dot).admits.admits(input, at)
+        self.lookahead == ItemFilter::None || self.tables.dot(dot).admits.admits(input, at)
     }
 
     fn node_key(&self, rule: Symbol, origin: SetNumber, environment: u32) -> NodeKey {

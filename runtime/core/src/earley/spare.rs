@@ -1,14 +1,16 @@
 //! Memory that one parse leaves for the next, because allocating a large chart takes longer than filling it.
 //!
-//! The memory of a parse is kept, up to [`MOST`]. It is freed when [`PATIENCE`] parses in a row have needed less than a quarter of
-//! it. So memory follows use: parses of similar inputs find it ready, and a single huge input does not pin it for ever.
+//! The memory of a parse is kept, up to [`MAX_KEPT_BYTES`]. It is freed when [`MAX_IDLE_PARSES`] parses in a row have needed less
+//! than a quarter of it. So memory follows use: parses of similar inputs find it ready, and a single huge input does not pin it for
+//! ever. For example, after one parse that took 100 MB, the eighth parse in a row that takes 1 MB frees them.
 
 use std::sync::Mutex;
 
-/// Maximum number of bytes that are kept.
-const MOST: usize = 256 << 20;
-/// Number of parses in a row that must need less than a quarter of the memory before it is freed.
-const PATIENCE: u32 = 8;
+/// Maximum number of bytes that are kept: 256 MB, a quarter of the largest chart.
+const MAX_KEPT_BYTES: usize = 256 << 20;
+/// Number of parses in a row that must need less than a quarter of the memory before it is freed. With fewer, inputs of mixed sizes
+/// would free it and allocate it again and again.
+const MAX_IDLE_PARSES: u32 = 8;
 
 /// Reusable memory.
 pub(super) trait Memory: Default {
@@ -39,11 +41,11 @@ impl<T> Memory for Vec<T> {
 /// The memory of the last parse.
 #[derive(Debug, Default)]
 pub(super) struct Spare<M> {
-    kept: Mutex<Kept<M>>,
+    kept: Mutex<SpareMemory<M>>,
 }
 
 #[derive(Debug, Default)]
-struct Kept<M> {
+struct SpareMemory<M> {
     memory: M,
     /// Number of parses in a row that needed less than a quarter.
     idle: u32,
@@ -60,7 +62,7 @@ impl<M: Memory> Spare<M> {
         let Ok(mut kept) = self.kept.try_lock() else { return };
         let (used, held) = (memory.used(), memory.held());
         kept.idle = if used < held / 4 { kept.idle + 1 } else { 0 };
-        if held > MOST || kept.idle >= PATIENCE {
+        if held > MAX_KEPT_BYTES || kept.idle >= MAX_IDLE_PARSES {
             (memory, kept.idle) = (M::default(), 0);
         }
         if memory.held() >= kept.memory.held() {
@@ -72,7 +74,7 @@ impl<M: Memory> Spare<M> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST, PATIENCE, Spare};
+    use super::{MAX_IDLE_PARSES, MAX_KEPT_BYTES, Spare};
 
     /// Needs this many bytes, and returns the number of bytes kept afterwards.
     fn parse(spare: &Spare<Vec<u8>>, bytes: usize) -> usize {
@@ -98,7 +100,7 @@ mod tests {
     fn what_is_no_longer_needed_is_given_back() {
         let spare = Spare::default();
         parse(&spare, 1 << 20);
-        for _ in 1..PATIENCE {
+        for _ in 1..MAX_IDLE_PARSES {
             assert_eq!(parse(&spare, 1 << 10), 1 << 20);
         }
         assert_eq!(parse(&spare, 1 << 10), 0);
@@ -107,7 +109,7 @@ mod tests {
 
     #[test]
     fn no_more_is_kept_than_the_limit() {
-        assert_eq!(parse(&Spare::default(), MOST + 1), 0);
+        assert_eq!(parse(&Spare::default(), MAX_KEPT_BYTES + 1), 0);
     }
 
     #[test]

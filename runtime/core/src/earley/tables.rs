@@ -1,4 +1,5 @@
-//! The grammar as Earley walks it: one row for every dot, that is, for every place in every production.
+//! The grammar as Earley walks it: one row for every dot, that is, for every place in every production. For example,
+//! `<sum> ::= <n> "+" <n>` has four dots.
 
 mod ahead;
 mod links;
@@ -10,7 +11,7 @@ use crate::byteset::ByteSet;
 use crate::grammar::{Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Shape, Slot, Symbol, TerminalKind};
 use ahead::{Predictions, reading};
 
-pub(super) use ahead::Reading;
+pub(super) use ahead::ScanMethod;
 
 /// All dots, and facts about the rules.
 pub(super) struct Tables {
@@ -20,20 +21,20 @@ pub(super) struct Tables {
     /// The dots of every rule.
     rules: Vec<Range<u32>>,
     /// The number of each rule's cycle: rules that can derive one another over the same span share it. 0 if the rule cannot derive
-    /// itself.
+    /// itself. For example, `<a> ::= <b> | "x"` and `<b> ::= <a>` are one cycle.
     cycles: Vec<u32>,
     /// Whether any rule can derive itself over the same span.
     has_cycles: bool,
     /// For every rule whether it may derive the empty text.
     vanishing: Vec<bool>,
     /// How each terminal is read.
-    readings: Vec<Reading>,
+    readings: Vec<ScanMethod>,
     predictions: Predictions,
 }
 
 /// A place in a production.
 pub(super) struct Dot {
-    pub(super) next: Next,
+    pub(super) next: NextSymbol,
     pub(super) production: ProductionId,
     /// The item after the dot.
     pub(super) item: ItemId,
@@ -45,7 +46,8 @@ pub(super) struct Dot {
     pub(super) check: Check,
     pub(super) drive: Drive,
     pub(super) label: Option<Label>,
-    /// Whether a label or check needs the end of the rule's last byte that was not skipped.
+    /// Whether a label or check needs the end of the rule's last byte that was not skipped. For example, in `x = x` with spaces
+    /// skipped, `:= text(name)` compares `x`, not `x `.
     pub(super) is_seen: bool,
     /// Whether the item after the dot is skip.
     pub(super) is_skip: bool,
@@ -53,7 +55,8 @@ pub(super) struct Dot {
     pub(super) is_plain: bool,
     /// The way to keep the links of the item behind.
     pub(super) links: Links,
-    /// Whether a predicted item moves on at once, without being stored, in the empty environment.
+    /// Whether a predicted item moves on at once, without being stored, in the empty environment. For example,
+    /// `<object> ::= . "{" …` moves over `{`.
     pub(super) is_passing: bool,
     /// Whether the child after the dot takes the item of the place that called the rule.
     pub(super) pass: bool,
@@ -61,7 +64,7 @@ pub(super) struct Dot {
 
 /// The symbol after a dot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum NextSymbol {
     Rule(Symbol),
     Terminal(Symbol),
     End,
@@ -121,7 +124,7 @@ impl Tables {
     }
 
     /// Returns how a terminal is read.
-    pub(super) fn reading(&self, terminal: Symbol) -> Reading {
+    pub(super) fn reading(&self, terminal: Symbol) -> ScanMethod {
         self.readings[terminal.0 as usize - self.rules.len()]
     }
 
@@ -166,7 +169,7 @@ impl Tables {
         let mut open: Vec<Symbol> = Vec::new();
         for (dot, next) in self.dots.iter().zip(self.dots.iter().skip(1)) {
             let is_live = dot.label.is_some_and(|label| next.live.contains(&label));
-            let Next::Rule(rule) = dot.next else { continue };
+            let NextSymbol::Rule(rule) = dot.next else { continue };
             open.extend((is_live || dot.check != Check::None).then_some(rule));
         }
         let mut seen = vec![false; grammar.rules.len()];
@@ -196,7 +199,7 @@ impl Tables {
         let (mut admits, mut live) = (rule.follow, rule.params.to_vec());
         let begin = self.dots.len();
         let end = Dot {
-            next: Next::End,
+            next: NextSymbol::End,
             production: id,
             item: ItemId::NONE,
             admits,
@@ -222,7 +225,7 @@ impl Tables {
             live.dedup();
             let is_rule = grammar.rule(item.symbol).is_some();
             self.dots.push(Dot {
-                next: if is_rule { Next::Rule(item.symbol) } else { Next::Terminal(item.symbol) },
+                next: if is_rule { NextSymbol::Rule(item.symbol) } else { NextSymbol::Terminal(item.symbol) },
                 item: ItemId(row.items.start + index as u32),
                 admits,
                 live: live.clone().into(),
@@ -243,7 +246,8 @@ impl Tables {
     }
 }
 
-/// Returns for each rule whether it can derive the empty text, through empty terminals or without any.
+/// Returns for each rule whether it can derive the empty text, through empty terminals or without any. For example, `<ws> ::= [ ]*`
+/// can.
 fn vanishing(grammar: &Grammar) -> Vec<bool> {
     let mut found = vec![false; grammar.rules.len()];
     loop {
@@ -311,7 +315,8 @@ fn cycles(grammar: &Grammar, vanishing: &[bool]) -> Vec<u32> {
     cycles
 }
 
-/// Removes the edges of rules that lead to no cycle. In nearly all grammars these are nearly all edges.
+/// Removes the edges of rules that lead to no cycle. For example, `<value> ::= <array>` leads to none, because an array is longer
+/// than the value in it. In nearly all grammars these are nearly all edges.
 fn prune(edges: &mut [Vec<usize>]) {
     let mut callers = vec![Vec::new(); edges.len()];
     for (rule, targets) in edges.iter().enumerate() {
@@ -330,7 +335,8 @@ fn prune(edges: &mut [Vec<usize>]) {
     }
 }
 
-/// Returns, for every rule, the rules that can cover its whole span, because all other items of a production are empty.
+/// Returns, for every rule, the rules that can cover its whole span, because all other items of a production are empty. For
+/// example, in `<a> ::= <b> <c>?` these are only `<b>`, unless `<b>` can be empty, too.
 fn same_span(grammar: &Grammar, vanishing: &[bool]) -> Vec<Vec<usize>> {
     let mut edges = vec![Vec::new(); grammar.rules.len()];
     for (number, production) in grammar.productions.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Waiting items, by the rule that they wait for, set by set.
+//! Waiting items, by the rule that they wait for, set by set. For example, `<sum> ::= <n> "+" . <n>` waits for `<n>`. When an
+//! `<n>` from its set is complete, it moves on.
 
 use std::collections::HashMap;
 
@@ -7,24 +8,32 @@ use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use crate::grammar::Symbol;
 
 /// The items that wait for rules.
-pub(super) struct Waiting {
+pub(super) struct WaitLists {
     /// Items of finished sets in the empty environment.
-    rows: Rows,
+    rows: FinishedQueues,
     /// Items of the open set.
-    open: Vec<Queued>,
+    open: Vec<QueueEntry>,
     /// For every rule its items in the open set.
     heads: Vec<Head>,
     /// The rules waited for in the open set.
     awaited: Vec<Symbol>,
     /// Items in other environments.
-    around: Vec<Queued>,
+    around: Vec<QueueEntry>,
     /// For every set, rule and environment of the rule except the empty one, the latest item that waits for it.
     surrounded: HashMap<(SetNumber, Symbol, u32), u32>,
 }
 
 /// The waiting items of finished sets, in the empty environment.
+///
+/// In set 0 the items 3 and 5 wait for `<e>` and item 4 for `<n>`; in set 1 item 9 waits for `<n>`:
+///
+/// ```text
+/// items    3  5 | 4 | 9                                        numbers of items
+/// groups   <e> ends at 2, <n> ends at 3 | <n> ends at 4        places in `items`
+/// starts   0, 2, 3                                             places in `groups`
+/// ```
 #[derive(Debug, Default)]
-pub(super) struct Rows {
+pub(super) struct FinishedQueues {
     /// Group by group, each in the order in which the items began to wait. The items behind them are created in the same order.
     items: Vec<ItemNumber>,
     /// The groups of these items: set by set, and within a set in the order of rules.
@@ -33,7 +42,7 @@ pub(super) struct Rows {
     starts: Vec<u32>,
 }
 
-impl Memory for Rows {
+impl Memory for FinishedQueues {
     fn used(&self) -> usize {
         self.items.used() + self.groups.used() + self.starts.used()
     }
@@ -70,21 +79,23 @@ struct Head {
 
 /// A reference to the items that wait for a rule.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum GroupRef {
     /// In a finished set: the number of the group.
     Finished(u32),
     /// In the open set.
     Open(Symbol),
 }
 
-/// A waiting item, linked to the item before it in the same queue.
+/// A waiting item, linked to the item before it in the same queue. For example, after items 3 and 5 the queue begins at the
+/// entry of 5, whose `next` is the entry of 3.
 #[derive(Debug, Clone, Copy)]
-struct Queued {
+struct QueueEntry {
     item: ItemNumber,
     next: u32,
 }
 
-/// A cursor over the items that wait for one rule in one environment.
+/// A cursor over the items that wait for one rule in one environment. For example, `Finished(0, 2)` yields the items at places
+/// 0 and 1.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Queue {
     /// In a finished set: the range of items left.
@@ -105,8 +116,8 @@ impl Queue {
     }
 }
 
-impl Waiting {
-    pub(super) fn new(rules: usize, memory: Rows) -> Self {
+impl WaitLists {
+    pub(super) fn new(rules: usize, memory: FinishedQueues) -> Self {
         Self {
             rows: memory,
             open: Vec::new(),
@@ -118,7 +129,7 @@ impl Waiting {
     }
 
     /// Returns its memory, not emptied yet.
-    pub(super) fn into_memory(self) -> Rows {
+    pub(super) fn into_memory(self) -> FinishedQueues {
         self.rows
     }
 
@@ -152,31 +163,31 @@ impl Waiting {
                 self.awaited.push(rule);
             }
             let next = std::mem::replace(&mut head.item, self.open.len() as u32);
-            self.open.push(Queued { item, next });
+            self.open.push(QueueEntry { item, next });
         } else {
             let open = self.rows.starts.len() as u32 - 1;
             let head = self.surrounded.entry((open, rule, environment)).or_insert(NONE);
             let next = std::mem::replace(head, self.around.len() as u32);
-            self.around.push(Queued { item, next });
+            self.around.push(QueueEntry { item, next });
         }
     }
 
     /// Returns the place of the items that wait in a set for a rule in the empty environment; none if there are none.
     #[inline]
-    pub(super) fn place(&self, set: SetNumber, rule: Symbol) -> Option<Place> {
-        let Some(&end) = self.rows.starts.get(set as usize + 1) else { return Some(Place::Open(rule)) };
+    pub(super) fn place(&self, set: SetNumber, rule: Symbol) -> Option<GroupRef> {
+        let Some(&end) = self.rows.starts.get(set as usize + 1) else { return Some(GroupRef::Open(rule)) };
         let start = self.rows.starts[set as usize];
         let found = self.rows.groups[start as usize..end as usize].binary_search_by_key(&rule, |group| group.rule);
-        found.ok().map(|group| Place::Finished(start + group as u32))
+        found.ok().map(|group| GroupRef::Finished(start + group as u32))
     }
 
     /// Lends the number of the latest node of the rule that begins in the set, in the empty environment. The node may end in an
     /// earlier set.
     #[inline]
-    pub(super) fn node(&mut self, place: Place) -> &mut NodeNumber {
+    pub(super) fn node(&mut self, place: GroupRef) -> &mut NodeNumber {
         match place {
-            Place::Finished(group) => &mut self.rows.groups[group as usize].node,
-            Place::Open(rule) => &mut self.heads[rule.0 as usize].node,
+            GroupRef::Finished(group) => &mut self.rows.groups[group as usize].node,
+            GroupRef::Open(rule) => &mut self.heads[rule.0 as usize].node,
         }
     }
 
@@ -188,8 +199,8 @@ impl Waiting {
         }
         match self.place(set, rule) {
             None => Queue::Open(NONE),
-            Some(Place::Open(rule)) => Queue::Open(self.heads[rule.0 as usize].item),
-            Some(Place::Finished(group)) => {
+            Some(GroupRef::Open(rule)) => Queue::Open(self.heads[rule.0 as usize].item),
+            Some(GroupRef::Finished(group)) => {
                 let start = group.checked_sub(1).map_or(0, |before| self.rows.groups[before as usize].end);
                 Queue::Finished(start, self.rows.groups[group as usize].end)
             }
@@ -220,7 +231,7 @@ impl Waiting {
     }
 }
 
-fn take(all: &[Queued], place: &mut u32) -> Option<ItemNumber> {
+fn take(all: &[QueueEntry], place: &mut u32) -> Option<ItemNumber> {
     let queued = all.get(*place as usize)?;
     *place = queued.next;
     Some(queued.item)

@@ -1,5 +1,5 @@
-//! Numbers as bytes, and back, for fields of binary and textual formats. As `u16be` the bytes `01 02` are 258, as
-//! `u16le` 513.
+//! Numbers as bytes, and back, for fields of binary and textual formats. For example, as `u16be` the bytes `01 02`
+//! are 258, as `u16le` 513.
 
 /// How a number is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -13,11 +13,11 @@ pub enum Codec {
         /// Whether the number can be negative.
         sign: Sign,
     },
-    /// Seven bits a byte, the lowest first; the last byte has its high bit clear.
+    /// Seven bits a byte, the lowest first; the last byte has its high bit clear. For example, `80 01` is 128.
     Leb128,
-    /// Decimal digits.
+    /// Decimal digits, for example `0007` for 7.
     Decimal,
-    /// Hexadecimal digits of either case.
+    /// Hexadecimal digits of either case, for example `fF` for 255.
     Hexadecimal,
 }
 
@@ -35,12 +35,13 @@ pub enum ByteOrder {
 pub enum Sign {
     /// It cannot.
     Unsigned,
-    /// It can: two's complement.
+    /// It can: two's complement. For example, `ff fe` as `i16be` is -2.
     Signed,
 }
 
 impl Codec {
-    /// Returns the number that a text encodes; none if it is no number of this kind, or has more than 127 bits.
+    /// Returns the number that a text encodes; none if it is no number of this kind, or has more than 127 bits. For
+    /// example, `-7` is no decimal number.
     pub fn decode(self, text: &[u8]) -> Option<i128> {
         match self {
             Self::Fixed { bytes, order, sign } => {
@@ -59,7 +60,8 @@ impl Codec {
         }
     }
 
-    /// Returns the shortest text that encodes a number; none if the number is out of range.
+    /// Returns the shortest text that encodes a number; none if the number is out of range. For example, 256 has no
+    /// text as `u8`.
     pub fn encode(self, number: i128) -> Option<Vec<u8>> {
         let (lowest, highest) = self.range();
         if !(lowest..=highest).contains(&number) {
@@ -88,7 +90,7 @@ impl Codec {
         })
     }
 
-    /// Returns the lowest and the highest number that can be written.
+    /// Returns the lowest and the highest number that can be written. For example, -128 and 127 as `i8`.
     pub fn range(self) -> (i128, i128) {
         match self {
             Self::Fixed { bytes, sign: Sign::Unsigned, .. } => (0, (1 << (8 * u32::from(bytes))) - 1),
@@ -100,7 +102,8 @@ impl Codec {
         }
     }
 
-    /// Returns how many bytes every number takes; none if that depends on the number.
+    /// Returns how many bytes every number takes; none if that depends on the number. For example, 2 for `u16be`, and
+    /// none for decimal numbers.
     pub fn width(self) -> Option<usize> {
         match self {
             Self::Fixed { bytes, .. } => Some(bytes.into()),

@@ -1,4 +1,5 @@
-//! A digest of the meaning of a grammar. It tells whether data kept on disk belongs to the same grammar.
+//! A digest of the meaning of a grammar. It tells whether data kept on disk belongs to the same grammar. For example, a
+//! saved pattern names the digest of its grammar.
 
 use std::fmt::{self, Debug, Write};
 

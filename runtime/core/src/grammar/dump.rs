@@ -1,4 +1,5 @@
-//! Tables in words, for people who debug a grammar or the compiler. The format is not stable.
+//! Tables in words, for people who debug a grammar or the compiler. The format is not stable. Tests of the compiler
+//! compare it with golden files.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -33,14 +34,15 @@ impl Display for Grammar {
             if let Some(word) = terminal.word {
                 write!(f, " word={}", self.label(word))?;
             }
-            writeln!(f, " first={}", Bytes(&terminal.first))?;
+            writeln!(f, " first={}", ByteClass(&terminal.first))?;
         }
         Ok(())
     }
 }
 
 impl Grammar {
-    /// The name of a symbol, with its number where the name does not tell.
+    /// The name of a symbol, with its number where the name does not tell. For example, `<json>` for a named rule,
+    /// and `<json>4` for its repetition.
     fn label(&self, symbol: Symbol) -> String {
         match (self.rule(symbol), self.terminal(symbol)) {
             (Some(Rule { kind: RuleKind::Named, name, .. }), _) => format!("<{name}>"),
@@ -61,7 +63,7 @@ impl Grammar {
         }
         write!(f, " {:?} cost={}", rule.plan, rule.cost)?;
         write!(f, "{}", if rule.nullable { " nullable" } else { "" })?;
-        writeln!(f, " first={} follow={}", Bytes(&rule.first), Bytes(&rule.follow))?;
+        writeln!(f, " first={} follow={}", ByteClass(&rule.first), ByteClass(&rule.follow))?;
         for id in self.productions_of(symbol) {
             self.write_production(f, symbol, self.production(id), self.items_of(id))?;
         }
@@ -87,9 +89,10 @@ impl Grammar {
         if row.weight != 1 {
             write!(f, " @w({})", row.weight)?;
         }
-        writeln!(f, "  [{}]", Bytes(&row.predict))
+        writeln!(f, "  [{}]", ByteClass(&row.predict))
     }
 
+    /// Writes an item with all that it has. For example, `0:<name>!` has label 0 and must consume something.
     fn write_item(&self, f: &mut Formatter<'_>, item: &Item) -> fmt::Result {
         if let Some(label) = item.label {
             write!(f, "{}:", label.0)?;
@@ -155,7 +158,7 @@ impl Grammar {
         }
     }
 
-    /// An expression with all its parentheses.
+    /// An expression with all its parentheses. For example, `(size(0) Add 4)`.
     fn formula(&self, id: ExpressionId) -> String {
         let list =
             |labels: &[super::Label]| labels.iter().map(|label| label.0.to_string()).collect::<Vec<_>>().join(",");
@@ -225,7 +228,7 @@ impl Grammar {
     }
 }
 
-/// `u16be` and the like.
+/// The name of a codec, for example `u16be`.
 fn shown(codec: Codec) -> String {
     match codec {
         Codec::Fixed { bytes, order, sign } => {
@@ -251,10 +254,10 @@ fn range(low: String, high: String) -> String {
     if low == high { low } else { format!("{low}-{high}") }
 }
 
-/// A set of bytes as a class; `$` is the end of the input.
-struct Bytes<'a>(&'a ByteSet);
+/// A set of bytes as a class; `$` is the end of the input. For example, `0-9$`.
+struct ByteClass<'a>(&'a ByteSet);
 
-impl Display for Bytes<'_> {
+impl Display for ByteClass<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (low, high) in self.0.ranges() {
             write!(f, "{}", range(low.escape_ascii().to_string(), high.escape_ascii().to_string()))?;

@@ -1,5 +1,5 @@
 //! The terminals and rules at the end of texts. Needed where the text of a label is repeated, because it can be any
-//! text of the rule.
+//! text of the rule. For example, `<tag> ::= "<" <name>` ends with the terminals of `<name>`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,8 +17,8 @@ pub struct End {
 }
 
 impl Grammar {
-    /// Returns the ends of each rule whose text must repeat a label: `<name>` in `<name> := text(open)`. O(grammar) for
-    /// each rule.
+    /// Returns the ends of each rule whose text must repeat a label, for example `<name>` in `<name> := text(open)`.
+    /// O(grammar) for each rule.
     pub fn ends_of_repeated(&self) -> HashMap<Symbol, End> {
         let repeats = |item: &&Item| matches!(item.check, Check::Text { .. }) && self.rule(item.symbol).is_some();
         let rules: HashSet<Symbol> = self.items.iter().filter(repeats).map(|item| item.symbol).collect();

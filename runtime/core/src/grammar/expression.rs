@@ -1,4 +1,4 @@
-//! Arithmetic over the labels of an alternative, as after `:=` and in counts: `size(body) + 4`, `{n}`.
+//! Arithmetic over the labels of an alternative, as after `:=` and in counts, for example `size(body) + 4` and `{n}`.
 
 use super::{Codec, FunctionId, Grammar, Label, Table, Text};
 
@@ -10,7 +10,7 @@ pub struct ExpressionId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FieldId(pub u32);
 
-/// An item whose text is computed: `label:<u16be> := size(body)`.
+/// An item whose text is computed, for example `n:<u16be> := size(body)`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
     /// The label, or else the item as written.
@@ -28,14 +28,14 @@ pub struct Field {
 pub enum Expression {
     /// A number.
     Integer(i128),
-    /// The number that the text of a label encodes; 0 if the label is absent.
+    /// The number that the text of a label encodes; 0 if the label is absent. For example, 258 for `01 02` as `u16be`.
     Value {
         /// Which label.
         label: Label,
         /// How its text is read.
         codec: Codec,
     },
-    /// How many bytes a label has.
+    /// How many bytes a label has. For example, 3 for `abc`.
     Size(Label),
     /// How many elements the repetition of a label has.
     Count(Label),
@@ -43,7 +43,7 @@ pub enum Expression {
     Offset(Label),
     /// The CRC-32 of these texts one after another, as in PNG and zip (ISO 3309).
     Crc32(Table<Label>),
-    /// The sum of the bytes of these texts, modulo 256.
+    /// The sum of the bytes of these texts, modulo 256. For example, 1 for `ff 02`.
     Sum8(Table<Label>),
     /// The result of a function of the author.
     Call {
@@ -99,11 +99,12 @@ pub enum Operator {
     Subtract,
     /// `*`.
     Multiply,
-    /// `/`, without the remainder.
+    /// `/`, without the remainder. For example, `7 / 2` is 3.
     Divide,
-    /// `/`, where there must be no remainder.
+    /// `/`, where there must be no remainder. For example, `6 / 2` is 3, and `7 / 2` has no value.
     Exactly,
-    /// The left operand, which must be at least the right operand.
+    /// The left operand, which must be at least the right operand. For example, 3 and 2 give 3, and 2 and 3 have no
+    /// value.
     AtLeast,
     /// The left operand, which must be at most the right operand.
     AtMost,
@@ -124,6 +125,7 @@ impl Operator {
 }
 
 /// The facts known about labels where an expression is evaluated. One unknown fact makes the whole expression unknown.
+/// For example, a parser does not know the offset of a label, so `offset(v) + 4` is unknown to it.
 pub trait Known {
     /// Returns the text of a label, empty if it is absent.
     fn text(&self, label: Label) -> &[u8];
@@ -194,7 +196,8 @@ impl Grammar {
         }
     }
 
-    /// Returns the value of an expression as a number of bytes or elements; none if it is unknown or negative.
+    /// Returns the value of an expression as a number of bytes or elements; none if it is unknown or negative. For
+    /// example, `n - 4` has none if `n` is 3.
     pub fn amount(&self, id: ExpressionId, known: &impl Known) -> Option<usize> {
         usize::try_from(self.evaluate(id, known)?).ok()
     }

@@ -1,13 +1,14 @@
-//! Facts of rules that follow from facts of the rules in them, found by a worklist.
+//! Facts of rules that follow from facts of the rules in them, found by a worklist. A loop over all productions until nothing
+//! changes would take quadratic time.
 
 use std::collections::VecDeque;
 
 use super::{Grammar, ProductionId};
 
 impl Grammar {
-    /// Examines each production, and again when the fact of a rule in it has changed. `examine` returns whether it
-    /// changed the fact of the production's own rule. This ends if no fact changes for ever, and takes O(grammar) if
-    /// each changes once.
+    /// Examines each production, and again when the fact of a rule in it has changed. `examine` returns whether it changed the
+    /// fact of the production's own rule. For example, when a rule turns out to be nullable, the productions that use it are
+    /// examined again. This ends if no fact changes for ever, and takes O(grammar) if each changes once.
     #[doc(hidden)]
     pub fn until_settled(&self, mut examine: impl FnMut(ProductionId) -> bool) {
         self.settle(&mut examine);

@@ -1,4 +1,5 @@
-//! Hooks give items a meaning: they define and use names, and call functions of the author.
+//! Hooks give items a meaning: they define and use names, and call functions of the author. They are numbers here, so
+//! that a grammar is data without pointers.
 
 use super::{Grammar, Item, Table};
 
@@ -17,11 +18,12 @@ pub struct FunctionId(pub u16);
 /// The place from which a definition is visible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum At {
-    /// From the end of its item.
+    /// From the end of its item. For example, in `let x = x` the second `x` is the new one.
     Here,
-    /// From the end of the rule application around its item.
+    /// From the end of the rule application around its item. For example, in `let x = x` the second `x` is an older
+    /// one.
     End,
-    /// From the start of the scope.
+    /// From the start of the scope. For example, a function may be called before its definition.
     Scope,
     /// From the start of the scope around it, skipping scopes that `@rest` began.
     Whole,
@@ -30,7 +32,7 @@ pub enum At {
 /// One hook of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Hook {
-    /// `@def`: the text becomes a name.
+    /// `@def`: the text becomes a name. For example, `x` in `let x = 1`.
     Def {
         /// Of which namespace.
         namespace: Namespace,
@@ -41,7 +43,7 @@ pub enum Hook {
         /// Whether ASCII case is ignored.
         fold: bool,
     },
-    /// `@use`: the text must be a name.
+    /// `@use`: the text must be a name. For example, `x` in `print x`.
     Use {
         /// Of which namespace.
         namespace: Namespace,
@@ -50,25 +52,28 @@ pub enum Hook {
         /// Whether ASCII case is ignored.
         fold: bool,
     },
-    /// `@unique`: the scope may have the text once.
+    /// `@unique`: the scope may have the text once. For example, the key of a member in an object.
     Unique {
         /// In which namespace.
         namespace: Namespace,
         /// Whether ASCII case is ignored.
         fold: bool,
     },
-    /// `@free`: the text must not be a name that is known here.
+    /// `@free`: the text must not be a name that is known here. For example, a label that no enclosing loop has.
     Free {
         /// In which namespace.
         namespace: Namespace,
         /// Whether ASCII case is ignored.
         fold: bool,
     },
-    /// `@scope`: names of a namespace end with the item; each namespace is a hook of its own.
+    /// `@scope`: names of a namespace end with the item; each namespace is a hook of its own. For example, a block
+    /// `{ … }`.
     Scope(Namespace),
-    /// `@closed`: as `@scope`, and names from outside are not known inside.
+    /// `@closed`: as `@scope`, and names from outside are not known inside. For example, the body of a function does
+    /// not know the loops around it.
     Closed(Namespace),
-    /// `@rest`: from the end of the item on, the rest of the scope around it is a scope in that scope.
+    /// `@rest`: from the end of the item on, the rest of the scope around it is a scope in that scope. For example, a
+    /// second `let x` in a block hides the first one from there on.
     Rest(Namespace),
     /// `@pre`: a function offers the texts that may stand there.
     Pre(FunctionId),
@@ -118,7 +123,8 @@ impl Grammar {
         &self.functions[usize::from(number)]
     }
 
-    /// Returns whether a namespace has definitions that are visible from the start of their scope.
+    /// Returns whether a namespace has definitions that are visible from the start of their scope. For example, with
+    /// `@def(functions, at=scope)`.
     pub fn is_early(&self, namespace: Namespace) -> bool {
         let is_early = |hook: &Hook| matches!(*hook, Hook::Def { namespace: of, at: At::Scope | At::Whole, .. } if of == namespace);
         self.hooks.iter().any(|list| list.iter().any(is_early))

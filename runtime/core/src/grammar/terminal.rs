@@ -1,4 +1,5 @@
-//! Terminals, which are matched without rules, and the regular expressions that they match.
+//! Terminals, which are matched without rules, and the regular expressions that they match. Parsers, the fuzzer and
+//! the reducer read the same expressions.
 
 use super::{Codec, Grammar, Label, Symbol, Table, Text};
 use crate::byteset::ByteSet;
@@ -16,7 +17,8 @@ pub struct Terminal {
     pub kind: TerminalKind,
     /// The expression that it matches. Unused for [`TerminalKind::Text`].
     pub regular: RegularId,
-    /// `%word`: it matches only where the longest match of this terminal is the same text.
+    /// `%word`: it matches only where the longest match of this terminal is the same text. For example, `"if"` does
+    /// not match at the start of `iffy`.
     pub word: Option<Symbol>,
     /// `%opaque`.
     pub opaque: bool,
@@ -31,16 +33,19 @@ pub struct Terminal {
 /// How a terminal is matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TerminalKind {
-    /// Possessive: the longest match of the expression left of its outermost [`Regular::Except`], or none.
+    /// Possessive: the longest match of the expression left of its outermost [`Regular::Except`], or none. For
+    /// example, `<digits>` at 0 in `123` ends at 3 alone.
     Token,
-    /// Every match, in the order in which backtracking would find them.
+    /// Every match, in the order in which backtracking would find them. For example, `[0-9]+` at 0 in `12` ends at 2,
+    /// or else at 1.
     Leaf,
     /// Consumes nothing and has no node; holds where a prefix of the rest matches, or where none does if negative.
+    /// For example, `!"b"` holds before `c`.
     Ahead {
         /// True for `!`.
         negative: bool,
     },
-    /// The text of an earlier label.
+    /// The text of an earlier label, for example `text(end)` of a here-document.
     Text {
         /// Which label.
         label: Label,
@@ -65,9 +70,10 @@ pub enum Regular {
     Bytes(Table<(u8, u8)>),
     /// One after another.
     Sequence(Table<RegularId>),
-    /// One of these, tried in order.
+    /// One of these, tried in order. For example, `"a" | "ab"` at 0 in `ab` ends at 1, or else at 2.
     Choice(Table<RegularId>),
-    /// Greedy: tries to go on before it stops. Every iteration beyond `min` must consume something.
+    /// Greedy: tries to go on before it stops. Every iteration beyond `min` must consume something. For example,
+    /// `("a"?)*` does not go on without an `a`.
     Repeat {
         /// The repeated expression.
         body: RegularId,
@@ -83,7 +89,7 @@ pub enum Regular {
         /// True for `!`.
         negative: bool,
     },
-    /// The texts of `body` that are not texts of `without`.
+    /// The texts of `body` that are not texts of `without`. For example, `[a-z]+ - "if"` has `of`, but not `if`.
     Except {
         /// Left of `-`.
         body: RegularId,

@@ -1,4 +1,5 @@
-//! The items of one alternative as written: of its production, and of the hidden rules below it.
+//! The items of one alternative as written: of its production, and of the hidden rules below it. For example, the
+//! comma in `<a> ("," <b>)*` is one of them.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,5 @@
-//! A rule as a language of its own: the same grammar, begun elsewhere.
+//! A rule as a language of its own: the same grammar, begun elsewhere. Programs that need one kind of value can fuzz or
+//! parse it alone.
 
 use crate::byteset::ByteSet;
 use crate::grammar::rows;
@@ -7,7 +8,7 @@ use crate::language::{Attempt, Language};
 use crate::lookahead::Lookahead;
 use crate::tree::Builder;
 
-/// There is no rule of that name.
+/// There is no rule of that name. For example, `starting_with("objekt")` for JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownRule {
     /// The name that the caller gave.
@@ -63,7 +64,7 @@ fn names(grammar: &Grammar) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the grammar with a new start rule for a terminal alone. The symbols of terminals come after those of rules,
-/// so each moves up by one.
+/// so each moves up by one. For example, with 3 rules the start is symbol 3, and the first terminal moves from 3 to 4.
 fn with_rule_of(grammar: &Grammar, terminal: Symbol) -> Grammar {
     let start = Symbol(grammar.rules.len() as u32);
     let moved = |symbol: Symbol| if symbol < start { symbol } else { Symbol(symbol.0 + 1) };

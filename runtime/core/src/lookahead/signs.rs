@@ -1,15 +1,16 @@
-//! The second byte after each punctuation mark. Operators that begin alike (`.` and `..`, `<` and `<=`) are told apart
-//! only by both bytes together.
+//! The second byte after each punctuation mark. Operators that begin alike are told apart only by both bytes together,
+//! for example `<` and `<=`.
 
 use crate::byteset::ByteSet;
 
 /// The marks that a text can begin with, in order. Most texts begin with none, so this is mostly empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Signs(Vec<Sign>);
+pub(super) struct Signs(Vec<MarkFollowers>);
 
-/// A mark that a text can begin with. At least one of the sets is not empty.
+/// A mark that a text can begin with. For example, for the texts `<` and `<=` the mark is `<`, and `second` has `=`.
+/// At least one of the sets is not empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Sign {
+struct MarkFollowers {
     mark: u8,
     /// The bytes that come after it in a text.
     second: ByteSet,
@@ -23,13 +24,13 @@ impl Signs {
 
     /// Any text.
     pub(super) fn any() -> Self {
-        Self(marks().map(|mark| Sign { mark, second: ByteSet::ALL, after: ByteSet::ALL }).collect())
+        Self(marks().map(|mark| MarkFollowers { mark, second: ByteSet::ALL, after: ByteSet::ALL }).collect())
     }
 
     /// The texts of one byte.
     pub(super) fn of_bytes(set: ByteSet) -> Self {
         let own = marks().filter(|mark| set.contains(*mark));
-        Self(own.map(|mark| Sign { mark, second: ByteSet::EMPTY, after: ByteSet::ALL }).collect())
+        Self(own.map(|mark| MarkFollowers { mark, second: ByteSet::EMPTY, after: ByteSet::ALL }).collect())
     }
 
     /// Adds the texts of `other` that begin with one of the bytes, and returns whether they change anything.

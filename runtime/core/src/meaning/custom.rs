@@ -1,4 +1,5 @@
-//! The interface of the author's functions: their arguments and answers.
+//! The interface of the author's functions: their arguments and answers. It is a trait, so that the runtime need not
+//! know the type that holds them.
 
 use super::State;
 use crate::grammar::{FunctionId, Value};
@@ -11,7 +12,8 @@ pub trait Custom: Sync {
     /// Judges an item, after the item.
     fn post(&self, function: FunctionId, state: &mut State, node: Node<'_>) -> Verdict;
 
-    /// Returns the right value of a field, given the texts of the labels that its `:=` names.
+    /// Returns the right value of a field, given the texts of the labels that its `:=` names. For example, a checksum
+    /// that is no built-in one.
     fn compute(&self, function: FunctionId, texts: &[&[u8]]) -> Value;
 }
 
@@ -50,7 +52,7 @@ impl Offer {
     }
 }
 
-/// The argument of a `@post` function: a text, and its place.
+/// The argument of a `@post` function: a text, and its place. For example, `x` at 4 in `let x = 1`.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'a> {
     text: &'a [u8],

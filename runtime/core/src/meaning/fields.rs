@@ -1,20 +1,20 @@
 //! The right values of computed fields, and the fields that lie: compares each `:=` with the texts that are there.
 //!
 //! Every field is compared with the texts as they are, lies included. So a lie is reported once, and not again for every checksum
-//! over it.
+//! over it. For example, in `9:ab` the `9` lies, because `ab` has 2 bytes.
 
 #[doc(hidden)]
 pub mod counts;
 #[doc(hidden)]
 pub mod labels;
-mod said;
+mod uses;
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::Range;
 
 use labels::Labels;
-pub use said::{Said, has_counts};
+pub use uses::{LabelUses, has_counts};
 
 use super::violation::{Identity, Lie, Violation, Wrong};
 use super::{Custom, Meaning};
@@ -42,7 +42,7 @@ fn lies_at(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -> Vec<Lie> {
         if meaning.custom.is_none() && grammar.is_custom(row.value) {
             return None;
         }
-        let known = Around { places, text, index, custom: meaning.custom };
+        let known = LabelValues { places, text, index, custom: meaning.custom };
         let own = &text[places.shown(index)];
         let expected = grammar.value(row, &known);
         let found = match (row.codec, &expected) {
@@ -62,7 +62,8 @@ pub(crate) fn corrected(meaning: Meaning<'_>, text: &[u8], tree: &Tree) -> Optio
     (!patches.is_empty()).then(|| patched(text, &patches))
 }
 
-/// Returns patches in ascending order. A patch inside of another patch is dropped, because its bytes are replaced anyway.
+/// Returns patches in ascending order. A patch inside of another patch is dropped, because its bytes are replaced anyway. For
+/// example, of `0..4` and `1..2` only the first is kept.
 fn disjoint(mut patches: Vec<Patch>) -> Vec<Patch> {
     patches.sort_by_key(|Patch { range, .. }| (range.start, !range.is_empty(), Reverse(range.end)));
     let mut end = 0;
@@ -85,7 +86,7 @@ fn written(meaning: Meaning<'_>, tree: &Tree, lie: &Lie) -> Option<Patch> {
 }
 
 /// A wrong field, repeated text or count, and the patch that would mend it. There is no patch if the right value cannot be written,
-/// or if there are several.
+/// or if there are several. For example, a size of 300 has no patch in a field of one byte.
 struct Mistake {
     violation: Violation,
     patch: Option<Patch>,
@@ -110,7 +111,7 @@ fn mistakes(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -> Vec<Mista
 /// Returns the mistakes of a text as violations. O(n log n) time for n nodes, plus the bytes that checksums read; no time for a
 /// grammar without computed, repeated or counted parts.
 pub(crate) fn wrongs(meaning: Meaning<'_>, text: &[u8], tree: &Tree) -> Vec<Violation> {
-    if !meaning.said().is_anything {
+    if !meaning.label_uses().is_anything {
         return Vec::new();
     }
     let mistakes = mistakes(&Places::new(meaning, tree), meaning, text);
@@ -127,8 +128,8 @@ pub struct Corrections {
     pub lies: Vec<Identity>,
 }
 
-/// Finds the corrections of a text: of computed fields, numbers of repetitions and repeated texts. Right values stay as they are,
-/// and so do the nodes that `is_frozen` names.
+/// Finds the corrections of a text: of computed fields, numbers of repetitions and repeated texts. For example, `9:ab` has the
+/// patch of `0..1` to `2`. Right values stay as they are, and so do the nodes that `is_frozen` names.
 pub fn corrections(meaning: Meaning<'_>, text: &[u8], tree: &Tree, is_frozen: impl Fn(NodeId) -> bool) -> Corrections {
     let mut found = Corrections::default();
     for Mistake { violation, patch } in mistakes(&Places::new(meaning, tree), meaning, text) {
@@ -152,7 +153,8 @@ pub fn is_computed(grammar: &Grammar, item: &Item) -> bool {
     item.field.is_some() || repeats(grammar, item).is_some()
 }
 
-/// Returns the label whose text an item repeats, and whether ASCII case is ignored.
+/// Returns the label whose text an item repeats, and whether ASCII case is ignored. For example, `open` for
+/// `<name> := text_ci(open)`.
 #[doc(hidden)]
 pub fn repeats(grammar: &Grammar, item: &Item) -> Option<(Label, bool)> {
     match (item.check, grammar.terminal(item.symbol).map(|terminal| terminal.kind)) {
@@ -173,13 +175,13 @@ pub struct Places<'a> {
     grammar: &'a Grammar,
     tree: &'a Tree,
     pub labels: Labels,
-    said: &'a Said,
+    uses: &'a LabelUses,
 }
 
 impl<'a> Places<'a> {
     #[doc(hidden)]
     pub fn new(meaning: Meaning<'a>, tree: &'a Tree) -> Self {
-        Self { grammar: meaning.grammar, tree, labels: Labels::new(meaning, tree), said: meaning.said() }
+        Self { grammar: meaning.grammar, tree, labels: Labels::new(meaning, tree), uses: meaning.label_uses() }
     }
 
     fn item(&self, index: usize) -> Option<&'a Item> {
@@ -216,7 +218,7 @@ impl<'a> Places<'a> {
     /// Returns the bytes of a node as labels see them: without the skipped bytes at its end.
     fn shown(&self, index: usize) -> Range<usize> {
         let node = self.tree.node_at(index);
-        if self.said.skips { name_span(self.grammar, self.tree, node.id) } else { node.span }
+        if self.uses.skips { name_span(self.grammar, self.tree, node.id) } else { node.span }
     }
 
     /// Returns the node that a label means at a field; none if it is absent.
@@ -231,14 +233,14 @@ impl<'a> Places<'a> {
 }
 
 /// The values of labels around a field, for expressions.
-struct Around<'p, 'a> {
+struct LabelValues<'p, 'a> {
     places: &'p Places<'a>,
     text: &'p [u8],
     index: usize,
     custom: Option<&'static dyn Custom>,
 }
 
-impl Known for Around<'_, '_> {
+impl Known for LabelValues<'_, '_> {
     fn text(&self, label: Label) -> &[u8] {
         self.places.find(self.index, label).map_or(&[], |node| &self.text[self.places.shown(node)])
     }
@@ -262,7 +264,7 @@ impl Known for Around<'_, '_> {
     }
 }
 
-impl Around<'_, '_> {
+impl LabelValues<'_, '_> {
     /// Returns the texts of labels; the text of an absent label is empty. If the field itself lies in them and has a fixed width,
     /// its bytes are 0, as in a checksum over its own header.
     fn seen(&self, labels: &[Label]) -> Vec<Vec<u8>> {
@@ -277,7 +279,8 @@ impl Around<'_, '_> {
     }
 }
 
-/// Returns the bytes of a text at `span`, or none if it is absent. Bytes of `zeroed` inside of it are 0.
+/// Returns the bytes of a text at `span`, or none if it is absent. Bytes of `zeroed` inside of it are 0. For example, `ab12` with
+/// the span `0..4` and `zeroed` `2..4` is `ab` and two zero bytes.
 #[doc(hidden)]
 pub fn seen(text: &[u8], span: Option<Range<usize>>, zeroed: Option<Range<usize>>) -> Vec<u8> {
     let Some(span) = span else { return Vec::new() };

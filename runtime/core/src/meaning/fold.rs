@@ -1,8 +1,19 @@
 //! The fold: a tree walked from left to right, hooks before and after each item, the state between them.
+//!
+//! The steps of a small fold:
+//!
+//! ```text
+//! { let x = 1; print x; }      <block> @scope(vars), <name> @def(vars), <name> @use(vars)
+//!
+//! before the block             open a scope
+//! after `x` in `let x`         define x
+//! after `x` in `print x`       x is defined: no violation
+//! after the block              close the scope: x is forgotten
+//! ```
 
 use super::fields::wrongs;
-use super::replay::{self, Matters, Met};
-use super::{Meaning, State, Violation, Waiting, Wrong};
+use super::replay::{self, HookFacts, HookedItem};
+use super::{Meaning, PendingUse, State, Violation, Wrong};
 use crate::grammar::{Hook, Namespace};
 use crate::tree::{NodeId, Tree, name_span};
 
@@ -35,9 +46,9 @@ impl Fold<'_> {
         let mut pending = Vec::new();
         for event in self.meaning.matters().events(grammar, self.tree, 0..self.tree.len()) {
             let node = self.tree.node(self.tree.id_at(event.place));
-            let hooks = Matters::hooks(grammar, &node);
+            let hooks = HookFacts::hooks(grammar, &node);
             let span = if reads(hooks) { name_span(grammar, self.tree, node.id) } else { 0..0 };
-            let met = Met { hooks, text: &self.text[span.clone()], start: span.start, key: event.place };
+            let met = HookedItem { hooks, text: &self.text[span.clone()], start: span.start, key: event.place };
             if !event.is_end {
                 let wrongs = replay::before(self.meaning.custom, &mut self.state, &met);
                 self.report(node.id, wrongs);
@@ -66,6 +77,6 @@ pub fn reads(hooks: &[Hook]) -> bool {
     hooks.iter().any(Hook::reads)
 }
 
-fn undefined(tree: &Tree, namespace: Namespace, Waiting { text, key, .. }: Waiting) -> Violation {
+fn undefined(tree: &Tree, namespace: Namespace, PendingUse { text, key, .. }: PendingUse) -> Violation {
     Violation { node: tree.id_at(key), wrong: Wrong::Undefined { namespace, text, late: true } }
 }

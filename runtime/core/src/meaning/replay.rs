@@ -2,22 +2,24 @@
 //!
 //! Only few nodes matter to the fold: nodes with hooks, and rule applications at whose end names become visible. Their beginnings
 //! and ends are listed once as events. With that list, the fold can resume at any event, after the state is rolled back to it.
+//! For example, when a reduction changes the end of a text, the events before it are not run again.
 
 use super::custom::{Custom, Node, Verdict};
-use super::{Border, Kind, Name, State, Waiting, Wrong};
+use super::{Border, Kind, Name, PendingUse, State, Wrong};
 use crate::grammar::{At, Grammar, Hook, Item, Namespace, Symbol};
-use crate::tree::{Node as TreeNode, Tree};
+use crate::tree::{Tree, TreeNode};
 
-/// The rules and items of a grammar whose nodes matter to the fold.
+/// The rules and items of a grammar whose nodes have hooks to run. For example, items with `@keep` alone have none.
 #[derive(Debug)]
-pub struct Matters {
+pub struct HookFacts {
     /// By rule: whether names become visible where its application ends.
     settles: Vec<bool>,
     /// By item: whether its hooks ask for anything in the fold.
     asks: Vec<bool>,
 }
 
-/// The beginning or the end of a node that matters.
+/// The beginning or the end of a node that matters. For example, a block with `@scope` has two events, and the white space in it
+/// none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
     /// The place of the node, in preorder.
@@ -28,7 +30,7 @@ pub struct Event {
     pub settles: bool,
 }
 
-impl Matters {
+impl HookFacts {
     /// Finds the rules and items that matter. O(grammar).
     pub fn new(grammar: &Grammar) -> Self {
         let is_late =
@@ -81,9 +83,9 @@ impl Matters {
     }
 }
 
-/// An item as the fold meets it: hooks, text and place.
+/// An item with hooks, as the fold comes to it: hooks, text and place.
 #[derive(Debug, Clone, Copy)]
-pub struct Met<'a> {
+pub struct HookedItem<'a> {
     /// The hooks of the item.
     pub hooks: &'a [Hook],
     /// Its text, without the skipped bytes after it.
@@ -95,7 +97,7 @@ pub struct Met<'a> {
 }
 
 /// Runs the hooks before an item: opens scopes, and checks the text against the offers of `@pre`.
-pub fn before(custom: Option<&dyn Custom>, state: &mut State, met: &Met<'_>) -> Vec<Wrong> {
+pub fn before(custom: Option<&dyn Custom>, state: &mut State, met: &HookedItem<'_>) -> Vec<Wrong> {
     let mut wrongs = Vec::new();
     for hook in met.hooks {
         match hook {
@@ -114,11 +116,11 @@ pub fn before(custom: Option<&dyn Custom>, state: &mut State, met: &Met<'_>) -> 
 }
 
 /// Runs the hooks after an item: judges its text, and records its names.
-pub fn after(custom: Option<&dyn Custom>, state: &mut State, met: &Met<'_>) -> Vec<Wrong> {
+pub fn after(custom: Option<&dyn Custom>, state: &mut State, met: &HookedItem<'_>) -> Vec<Wrong> {
     met.hooks.iter().filter_map(|hook| judge(custom, state, hook, met)).collect()
 }
 
-fn judge(custom: Option<&dyn Custom>, state: &mut State, hook: &Hook, met: &Met<'_>) -> Option<Wrong> {
+fn judge(custom: Option<&dyn Custom>, state: &mut State, hook: &Hook, met: &HookedItem<'_>) -> Option<Wrong> {
     let text = met.text;
     match *hook {
         Hook::Def { namespace, at, unique, fold } => {
@@ -137,7 +139,7 @@ fn judge(custom: Option<&dyn Custom>, state: &mut State, hook: &Hook, met: &Met<
                 return None;
             }
             if late || state.is_early(namespace) {
-                state.wait(namespace, Waiting { text: text.to_vec(), fold, early: !late, key: met.key });
+                state.wait(namespace, PendingUse { text: text.to_vec(), fold, early: !late, key: met.key });
                 return None;
             }
             Some(Wrong::Undefined { namespace, text: text.to_vec(), late })
@@ -166,7 +168,7 @@ fn judge(custom: Option<&dyn Custom>, state: &mut State, hook: &Hook, met: &Met<
 
 /// Closes the scopes of an item. `lost` gets each use of an undefined name in them, with the names that were available at the end
 /// of the use's scope, the innermost first.
-pub fn close(state: &mut State, hooks: &[Hook], mut lost: impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
+pub fn close(state: &mut State, hooks: &[Hook], mut lost: impl FnMut(Namespace, PendingUse, &[Vec<u8>])) {
     for of in hooks.iter().rev().filter_map(Hook::scope) {
         close_rests(state, of, &mut lost);
         close_innermost(state, of, &mut lost);
@@ -174,14 +176,14 @@ pub fn close(state: &mut State, hooks: &[Hook], mut lost: impl FnMut(Namespace, 
 }
 
 /// Closes the scopes that end together with the scope around them.
-fn close_rests(state: &mut State, of: Namespace, lost: &mut impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
+fn close_rests(state: &mut State, of: Namespace, lost: &mut impl FnMut(Namespace, PendingUse, &[Vec<u8>])) {
     while state.is_rest(of) {
         close_innermost(state, of, lost);
     }
 }
 
-fn close_innermost(state: &mut State, of: Namespace, lost: &mut impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
-    let names = Lost::of(state, of);
+fn close_innermost(state: &mut State, of: Namespace, lost: &mut impl FnMut(Namespace, PendingUse, &[Vec<u8>])) {
+    let names = AvailableNames::of(state, of);
     for waiting in state.close(of) {
         let names = names.of_kind(waiting.early);
         lost(of, waiting, names);
@@ -190,12 +192,12 @@ fn close_innermost(state: &mut State, of: Namespace, lost: &mut impl FnMut(Names
 
 /// The available names for uses that are judged at the end of their scope.
 #[derive(Default)]
-struct Lost {
+struct AvailableNames {
     early: Vec<Vec<u8>>,
     all: Vec<Vec<u8>>,
 }
 
-impl Lost {
+impl AvailableNames {
     fn of(state: &State, of: Namespace) -> Self {
         if state.unfulfilled(of).is_empty() {
             return Self::default();
@@ -210,10 +212,10 @@ impl Lost {
 }
 
 /// Ends the input. `lost` gets each use of an undefined name.
-pub fn finish(state: &mut State, grammar: &Grammar, mut lost: impl FnMut(Namespace, Waiting, &[Vec<u8>])) {
+pub fn finish(state: &mut State, grammar: &Grammar, mut lost: impl FnMut(Namespace, PendingUse, &[Vec<u8>])) {
     for of in (0..grammar.namespaces.len() as u16).map(Namespace) {
         close_rests(state, of, &mut lost);
-        let names = Lost::of(state, of);
+        let names = AvailableNames::of(state, of);
         for waiting in state.unfulfilled(of) {
             let names = names.of_kind(waiting.early);
             lost(of, waiting, names);

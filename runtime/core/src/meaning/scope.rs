@@ -1,4 +1,5 @@
 //! One scope of a namespace: the names in it, in the order of their definitions, and the uses that wait for its end.
+//! For example, `{ let x; let y }` is a scope with `x` and `y`.
 
 use std::collections::HashMap;
 
@@ -18,15 +19,15 @@ pub struct Name {
 pub enum Kind {
     /// The name can be used from its definition on.
     Definition,
-    /// The name can be used in all of its scope.
+    /// The name can be used in all of its scope. For example, a function with `@def(functions, at=scope)`.
     Early,
     /// The name cannot be used; it is only taken, by `@unique`.
     Taken,
 }
 
-/// A use that waits for the end of its scope.
+/// A use that waits for the end of its scope. For example, a call `f()` before `f` is defined.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Waiting {
+pub struct PendingUse {
     /// The name.
     pub text: Vec<u8>,
     /// Whether ASCII case is ignored.
@@ -40,31 +41,33 @@ pub struct Waiting {
 /// The relation of a scope to the one around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Border {
-    /// The scope sees the names around it.
+    /// The scope sees the names around it. For example, a block in a function.
     #[default]
     Open,
-    /// The scope sees none of the names around it, and no use in it waits for them.
+    /// The scope sees none of the names around it, and no use in it waits for them. For example, a `goto` in a
+    /// function does not reach a label outside.
     Closed,
     /// The scope sees the names around it, and ends where the scope around it ends.
     Rest,
 }
 
-/// Up to this number of names in a scope are compared one by one. More are looked up by hash.
-const FEW: usize = 16;
+/// Up to this number of names in a scope are compared one by one, because most scopes have few. More are looked up by
+/// hash.
+const MAX_LISTED_NAMES: usize = 16;
 
 /// A scope: its names, and the uses that wait for its end.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Scope {
+pub(super) struct NameScope {
     pub(super) names: Vec<Name>,
     /// The places in `names` of each text, in lower case; empty while there are few names.
     places: HashMap<Vec<u8>, Vec<u32>>,
     /// The places in `names` of the names that can be used, each text once.
     pub(super) usable: Vec<u32>,
-    pub(super) waiting: Vec<Waiting>,
+    pub(super) waiting: Vec<PendingUse>,
     pub(super) border: Border,
 }
 
-impl Scope {
+impl NameScope {
     /// Starts with no names.
     pub(super) fn new(border: Border) -> Self {
         Self { border, ..Self::default() }
@@ -77,8 +80,8 @@ impl Scope {
         }
         self.names.push(name);
         let count = self.names.len();
-        let new = if count == FEW + 1 { 0 } else { count - 1 };
-        if count > FEW {
+        let new = if count == MAX_LISTED_NAMES + 1 { 0 } else { count - 1 };
+        if count > MAX_LISTED_NAMES {
             for place in new..count {
                 let key = self.names[place].text.to_ascii_lowercase();
                 self.places.entry(key).or_default().push(place as u32);
@@ -90,8 +93,8 @@ impl Scope {
         let name = self.names.pop()?;
         self.usable.pop_if(|place| *place as usize == self.names.len());
         match self.names.len() {
-            ..FEW => {}
-            FEW => self.places.clear(),
+            ..MAX_LISTED_NAMES => {}
+            MAX_LISTED_NAMES => self.places.clear(),
             _ => {
                 let key = name.text.to_ascii_lowercase();
                 if let Some(places) = self.places.get_mut(&key) {
@@ -107,7 +110,7 @@ impl Scope {
 
     /// Returns candidates for a text: all names while there are few, otherwise the names that differ at most in case.
     fn alike(&self, text: &[u8]) -> impl Iterator<Item = &Name> {
-        let is_few = self.names.len() <= FEW;
+        let is_few = self.names.len() <= MAX_LISTED_NAMES;
         let few = if is_few { &self.names[..] } else { &[] };
         let places = if is_few { None } else { self.places.get(&text.to_ascii_lowercase()) };
         few.iter().chain(places.into_iter().flatten().map(|&place| &self.names[place as usize]))
@@ -127,6 +130,8 @@ impl Scope {
 }
 
 impl Name {
+    /// Returns whether the name is the same as a text. For example, `X` is `x` if case is ignored where it was
+    /// defined or where it is used.
     pub(super) fn is(&self, text: &[u8], fold: bool) -> bool {
         if fold || self.fold { self.text.eq_ignore_ascii_case(text) } else { self.text == text }
     }

@@ -1,10 +1,20 @@
 //! The state of hooks: the visible names, with a journal of events as the undo log.
 //!
 //! Nothing else is mutable. `mark` and `rollback` are the only undo, and each event has all data to undo itself.
+//!
+//! The journal of a block, step by step:
+//!
+//! ```text
+//! let x; { let y; }      journal                                 scopes
+//!                        Def                                     x
+//!                        Def, Open                               x | none
+//!                        Def, Open, Def                          x | y
+//!                        Def, Open, Def, Close(0 handed on)      x           `y` is among the closed scopes
+//! ```
 
 use std::collections::HashMap;
 
-use super::scope::{Border, Kind, Name, Scope, Waiting};
+use super::scope::{Border, Kind, Name, NameScope, PendingUse};
 use crate::grammar::{Grammar, Namespace};
 
 /// The names and values defined up to some event.
@@ -13,19 +23,19 @@ pub struct State {
     /// Names of the namespaces, by number, and whether their definitions are visible from the start of their scope.
     namespaces: Vec<(String, bool)>,
     /// The open scopes of each namespace, innermost last. The first is the whole input.
-    scopes: Vec<Vec<Scope>>,
+    scopes: Vec<Vec<NameScope>>,
     /// Scopes that were closed, the latest last.
-    closed: Vec<Scope>,
+    closed: Vec<NameScope>,
     /// Names that become visible where the rule application around them ends.
     pending: Vec<(Namespace, Name)>,
     /// Values that the author's functions keep.
     values: HashMap<String, Vec<u8>>,
-    journal: Vec<Event>,
+    journal: Vec<JournalEntry>,
 }
 
 /// An entry of the undo log.
 #[derive(Debug, Clone)]
-enum Event {
+enum JournalEntry {
     /// A scope was opened.
     Open(Namespace),
     /// A scope was closed, and this number of uses was handed to the scope around it.
@@ -34,7 +44,7 @@ enum Event {
     Def(Namespace),
     /// A name was defined in the innermost scope that is not the rest of another.
     DefBelow(Namespace),
-    /// A name was put off to the end of a rule application.
+    /// A name was put off to the end of a rule application. For example, `x` in `let x = x;` with `at=end`.
     PutOff,
     /// This number of put-off names were defined. Their definitions are the events before.
     Settle(usize),
@@ -44,7 +54,7 @@ enum Event {
     Set(String, Option<Vec<u8>>),
 }
 
-/// A point to roll back to: the length of the journal.
+/// A point to roll back to: the length of the journal. For example, the fuzzer rolls back to it when it gives up a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mark(usize);
 
@@ -56,7 +66,7 @@ impl State {
         let names = namespaces.map(|of| (grammar.namespace(of).to_owned(), grammar.is_early(of))).collect();
         Self {
             namespaces: names,
-            scopes: vec![vec![Scope::default()]; usize::from(count)],
+            scopes: vec![vec![NameScope::default()]; usize::from(count)],
             closed: Vec::new(),
             pending: Vec::new(),
             values: HashMap::new(),
@@ -68,7 +78,7 @@ impl State {
     pub fn clear(&mut self) {
         for scopes in &mut self.scopes {
             scopes.truncate(1);
-            scopes.iter_mut().for_each(Scope::clear);
+            scopes.iter_mut().for_each(NameScope::clear);
         }
         self.closed.clear();
         self.pending.clear();
@@ -90,43 +100,43 @@ impl State {
         }
     }
 
-    fn undo(&mut self, event: Event) {
+    fn undo(&mut self, event: JournalEntry) {
         match event {
-            Event::Open(of) => _ = self.stack(of).pop(),
-            Event::Close(of, handed) => {
+            JournalEntry::Open(of) => _ = self.stack(of).pop(),
+            JournalEntry::Close(of, handed) => {
                 let outer = self.innermost(of);
                 outer.waiting.truncate(outer.waiting.len() - handed);
                 let scope = self.closed.pop().unwrap_or_default();
                 self.stack(of).push(scope);
             }
-            Event::Def(of) => _ = self.innermost(of).pop(),
-            Event::DefBelow(of) => _ = self.below_rests(of).pop(),
-            Event::PutOff => _ = self.pending.pop(),
-            Event::Settle(count) => {
+            JournalEntry::Def(of) => _ = self.innermost(of).pop(),
+            JournalEntry::DefBelow(of) => _ = self.below_rests(of).pop(),
+            JournalEntry::PutOff => _ = self.pending.pop(),
+            JournalEntry::Settle(count) => {
                 let first = self.pending.len();
                 for _ in 0..count {
-                    if let Some(Event::Def(of)) = self.journal.pop() {
+                    if let Some(JournalEntry::Def(of)) = self.journal.pop() {
                         let name = self.innermost(of).pop();
                         self.pending.extend(name.map(|name| (of, name)));
                     }
                 }
                 self.pending[first..].reverse();
             }
-            Event::Use(of) => _ = self.innermost(of).waiting.pop(),
-            Event::Set(key, Some(before)) => _ = self.values.insert(key, before),
-            Event::Set(key, None) => _ = self.values.remove(&key),
+            JournalEntry::Use(of) => _ = self.innermost(of).waiting.pop(),
+            JournalEntry::Set(key, Some(before)) => _ = self.values.insert(key, before),
+            JournalEntry::Set(key, None) => _ = self.values.remove(&key),
         }
     }
 
     /// Opens a scope.
     pub fn open(&mut self, of: Namespace, border: Border) {
-        self.stack(of).push(Scope::new(border));
-        self.journal.push(Event::Open(of));
+        self.stack(of).push(NameScope::new(border));
+        self.journal.push(JournalEntry::Open(of));
     }
 
     /// Closes the innermost scope, and returns its uses of undefined names. If a scope around it may still define the names, the
     /// uses wait there instead.
-    pub fn close(&mut self, of: Namespace) -> Vec<Waiting> {
+    pub fn close(&mut self, of: Namespace) -> Vec<PendingUse> {
         let lost = self.unfulfilled(of);
         let hands_on = !self.is_final(of);
         let stack = self.stack(of);
@@ -134,20 +144,20 @@ impl State {
         let (handed, lost) = match stack.last_mut() {
             Some(outer) if hands_on => {
                 let handed = lost.len();
-                outer.waiting.extend(lost.into_iter().map(|waiting| Waiting { early: true, ..waiting }));
+                outer.waiting.extend(lost.into_iter().map(|waiting| PendingUse { early: true, ..waiting }));
                 (handed, Vec::new())
             }
             _ => (0, lost),
         };
         self.closed.push(closed);
-        self.journal.push(Event::Close(of, handed));
+        self.journal.push(JournalEntry::Close(of, handed));
         lost
     }
 
     /// Returns the uses in the innermost scope whose names are undefined so far.
-    pub fn unfulfilled(&self, of: Namespace) -> Vec<Waiting> {
+    pub fn unfulfilled(&self, of: Namespace) -> Vec<PendingUse> {
         let waiting = self.seen(of).next().map_or(&[][..], |scope| &scope.waiting);
-        let is_there = |use_: &&Waiting| {
+        let is_there = |use_: &&PendingUse| {
             let fits = |kind| kind == Kind::Early || (!use_.early && kind == Kind::Definition);
             self.seen(of).any(|scope| scope.has(&use_.text, use_.fold, fits))
         };
@@ -157,19 +167,19 @@ impl State {
     /// Defines or takes a name in the innermost scope.
     pub fn define(&mut self, of: Namespace, name: Name) {
         self.innermost(of).push(name);
-        self.journal.push(Event::Def(of));
+        self.journal.push(JournalEntry::Def(of));
     }
 
     /// Defines a name in the innermost scope that is not the rest of another.
     pub fn define_below(&mut self, of: Namespace, name: Name) {
         self.below_rests(of).push(name);
-        self.journal.push(Event::DefBelow(of));
+        self.journal.push(JournalEntry::DefBelow(of));
     }
 
     /// Puts a name off until [`State::settle`].
     pub fn put_off(&mut self, of: Namespace, name: Name) {
         self.pending.push((of, name));
-        self.journal.push(Event::PutOff);
+        self.journal.push(JournalEntry::PutOff);
     }
 
     /// Returns how many names are put off.
@@ -186,16 +196,16 @@ impl State {
         let count = all.len() - pending;
         for (of, name) in all.drain(pending..) {
             self.innermost(of).push(name);
-            self.journal.push(Event::Def(of));
+            self.journal.push(JournalEntry::Def(of));
         }
         self.pending = all;
-        self.journal.push(Event::Settle(count));
+        self.journal.push(JournalEntry::Settle(count));
     }
 
     /// Makes a use wait for the end of its scope.
-    pub fn wait(&mut self, of: Namespace, waiting: Waiting) {
+    pub fn wait(&mut self, of: Namespace, waiting: PendingUse) {
         self.innermost(of).waiting.push(waiting);
-        self.journal.push(Event::Use(of));
+        self.journal.push(JournalEntry::Use(of));
     }
 
     /// Returns whether a name can be used here.
@@ -224,7 +234,8 @@ impl State {
     }
 
     /// Returns the names for a use that waits for the end of its scope: only the names visible from the start of their scope if
-    /// `early`, otherwise all names that can be used.
+    /// `early`, otherwise all names that can be used. For example, a function defined at the end of its scope is usable at its
+    /// beginning.
     pub fn usable(&self, of: Namespace, early: bool) -> impl Iterator<Item = &[u8]> {
         let names = self.seen(of).flat_map(|scope| &scope.names);
         let fits = move |kind| kind == Kind::Early || (!early && kind == Kind::Definition);
@@ -266,7 +277,7 @@ impl State {
     }
 
     /// Returns the scopes that are visible here, the innermost first.
-    fn seen(&self, of: Namespace) -> impl Iterator<Item = &Scope> {
+    fn seen(&self, of: Namespace) -> impl Iterator<Item = &NameScope> {
         let mut is_seen = true;
         let stack = &self.scopes[usize::from(of.0)];
         stack.iter().rev().take_while(move |scope| std::mem::replace(&mut is_seen, scope.border != Border::Closed))
@@ -279,17 +290,17 @@ impl State {
         innermost.into_iter().flat_map(|scope| &scope.names).map(|name| name.text.as_slice()).chain(pending)
     }
 
-    fn stack(&mut self, of: Namespace) -> &mut Vec<Scope> {
+    fn stack(&mut self, of: Namespace) -> &mut Vec<NameScope> {
         &mut self.scopes[usize::from(of.0)]
     }
 
-    fn below_rests(&mut self, of: Namespace) -> &mut Scope {
+    fn below_rests(&mut self, of: Namespace) -> &mut NameScope {
         let stack = self.stack(of);
         let place = stack.iter().rposition(|scope| scope.border != Border::Rest).unwrap_or(0);
         &mut stack[place]
     }
 
-    fn innermost(&mut self, of: Namespace) -> &mut Scope {
+    fn innermost(&mut self, of: Namespace) -> &mut NameScope {
         self.stack(of).last_mut().expect("the scope of the whole input is never closed")
     }
 }
@@ -321,7 +332,7 @@ impl State {
     /// Keeps a value.
     pub fn set(&mut self, key: &str, value: impl Into<Vec<u8>>) {
         let before = self.values.insert(key.to_owned(), value.into());
-        self.journal.push(Event::Set(key.to_owned(), before));
+        self.journal.push(JournalEntry::Set(key.to_owned(), before));
     }
 
     fn find(&self, namespace: &str) -> Option<Namespace> {

@@ -1,4 +1,5 @@
-//! Violations: the places where a tree breaks the demands of its grammar.
+//! Violations: the places where a tree breaks the demands of its grammar. A reduction compares their identities, so
+//! that it keeps the mistakes of its input and adds none.
 
 use std::str::Utf8Error;
 
@@ -19,7 +20,7 @@ pub struct Violation {
 pub enum Wrong {
     /// A computed field differs from the value of its `:=`.
     Lies(Lie),
-    /// A repeated text differs from the text of its label: an end tag `</b>` for `<a>`.
+    /// A repeated text differs from the text of its label, for example an end tag `</b>` for `<a>`.
     Differs {
         /// The item that repeats the label.
         item: ItemId,
@@ -32,7 +33,7 @@ pub enum Wrong {
         /// The text of the label.
         expected: Vec<u8>,
     },
-    /// A repetition has another number of iterations than an earlier label says.
+    /// A repetition has another number of iterations than an earlier label says. For example, `3 a b` has two.
     Miscounted {
         /// The item that is repeated.
         item: ItemId,
@@ -45,7 +46,7 @@ pub enum Wrong {
         /// The number of iterations that are there.
         count: usize,
     },
-    /// `@use` of an undefined name.
+    /// `@use` of an undefined name, for example `print x` without a `let x`.
     Undefined {
         /// The namespace of the lookup.
         namespace: Namespace,
@@ -54,7 +55,8 @@ pub enum Wrong {
         /// Whether a later definition in the scope would have been accepted.
         late: bool,
     },
-    /// `@unique`, or `@def` with `unique`, of a name that the scope has already.
+    /// `@unique`, or `@def` with `unique`, of a name that the scope has already. For example, the second `"a"` in
+    /// `{"a": 1, "a": 2}`.
     Taken {
         /// The namespace that has it.
         namespace: Namespace,
@@ -112,7 +114,8 @@ impl Lie {
     }
 }
 
-/// The identity of a violation, without its place. Two undefined uses of `x` share it, wherever they stand.
+/// The identity of a violation, without its place. For example, two undefined uses of `x` share it, wherever they
+/// stand.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Identity {
     /// A computed field, by rule, label and `:=`.
@@ -190,7 +193,7 @@ impl Violation {
     }
 }
 
-/// Returns the demanded number of iterations, as a phrase.
+/// Returns the demanded number of iterations, as a phrase. For example, `2 or more repetitions`.
 fn times(asked: Option<(usize, usize)>) -> String {
     match asked {
         None => "a number of repetitions that cannot be".to_owned(),
@@ -205,15 +208,16 @@ fn there_are(count: usize) -> String {
     if count == 1 { "is 1".to_owned() } else { format!("are {count}") }
 }
 
-/// Length in bytes of the longest name that is shown whole.
-const LONG: usize = 60;
+/// Maximum length in bytes of a name that is shown whole. A message with two names then fits two lines.
+const MAX_SHOWN_NAME_BYTES: usize = 60;
 
-/// Returns a name as messages show it. A long name is cut between two characters.
+/// Returns a name as messages show it. A long name is cut between two characters. For example, the bytes `61 ff` are
+/// shown as `a\xff`.
 #[doc(hidden)]
 pub fn shown(text: &[u8]) -> String {
-    let end = text.len().min(LONG);
-    let dots = if text.len() > LONG { "…" } else { "" };
-    let is_cut = |error: &Utf8Error| text.len() > LONG && error.error_len().is_none();
+    let end = text.len().min(MAX_SHOWN_NAME_BYTES);
+    let dots = if text.len() > MAX_SHOWN_NAME_BYTES { "…" } else { "" };
+    let is_cut = |error: &Utf8Error| text.len() > MAX_SHOWN_NAME_BYTES && error.error_len().is_none();
     let whole = match std::str::from_utf8(&text[..end]) {
         Err(error) if is_cut(&error) => std::str::from_utf8(&text[..error.valid_up_to()]),
         whole => whole,
@@ -224,7 +228,8 @@ pub fn shown(text: &[u8]) -> String {
     }
 }
 
-/// Returns whether `of` contains `some`: each identity at least as often.
+/// Returns whether `of` contains `some`: each identity at least as often. For example, two undefined uses of `x`
+/// contain one.
 pub fn is_subset(some: &[Violation], of: &[Violation]) -> bool {
     let sorted = |all: &[Violation]| {
         let mut all: Vec<Identity> = all.iter().map(Violation::identity).collect();

@@ -5,7 +5,8 @@
 //! point of the interpreter. The stacks are explicit, so nothing here recurses with the nesting of the input.
 //!
 //! A choice that succeeds while another option could have been taken leaves an *open decision* behind. Open decisions are only
-//! counted. If something fails after an open decision was taken, the whole input is [`Attempt::Undecided`], and Earley parses it.
+//! counted. For example, the leaf `[0-9]+` takes all of `12`, but could have ended behind `1`. If something fails after an open
+//! decision was taken, the whole input is [`Attempt::Undecided`], and Earley parses it.
 
 mod calls;
 mod drives;
@@ -13,16 +14,22 @@ mod functions;
 mod nodes;
 mod terminals;
 
-pub use calls::Outside;
+pub use calls::LoopCaller;
 pub use drives::Count;
 
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, ItemId, RuleKind};
 use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
-use crate::tree::{Builder, Claimed, Mark};
+use crate::tree::{Builder, ClaimUndo, NodeMark};
 use calls::{Choice, Frame};
 use terminals::Binding;
+
+/// Number of steps that a parse may take for each byte. A parse that backtracks more is left to Earley, which takes no more
+/// than cubic time.
+const STEPS_PER_BYTE: u64 = 64;
+/// Number of steps that a parse may take beside those, because even an empty input takes some.
+const BASE_STEPS: u64 = 1024;
 
 /// A deterministic parse under way.
 pub struct Cursor<'a, S> {
@@ -54,9 +61,9 @@ pub struct Cursor<'a, S> {
     bindings: Vec<Binding>,
     /// Undo log of nodes that were given to another item. It has only the nodes that survive backtracking: the others are
     /// truncated.
-    claims: Vec<Claimed>,
+    claims: Vec<ClaimUndo>,
     /// Nodes and bindings before the current option of a function.
-    option: Kept,
+    option: Watermark,
     /// The ends of the slices around this one.
     slices: Vec<usize>,
 }
@@ -70,12 +77,12 @@ enum Rigour {
     Lenient,
 }
 
-/// A running rule, with the data for its node.
+/// A running rule, with the data for its node. For example, a list that began at 0, as the item `<value>`.
 #[derive(Debug, Clone, Copy)]
 struct Activation {
     /// Offset of its first byte.
     start: u32,
-    mark: Mark,
+    mark: NodeMark,
     /// The item that the rule was called for.
     item: ItemId,
     /// Number of open decisions when it began.
@@ -84,27 +91,27 @@ struct Activation {
     labels: u32,
 }
 
-/// A snapshot to restore when an option is given up.
+/// A snapshot to restore when an option is given up. It holds lengths, not copies, because everything behind them is dropped.
 #[derive(Debug, Clone, Copy)]
-struct Saved {
+struct Snapshot {
     position: usize,
-    kept: Kept,
+    kept: Watermark,
     slices: u32,
     rule: Activation,
     frames: usize,
     claims: usize,
 }
 
-/// The nodes and bindings that survive backtracking.
+/// How many nodes and bindings survive backtracking. All behind them are dropped with the option.
 #[derive(Debug, Clone, Copy)]
-struct Kept {
+struct Watermark {
     /// The end of the nodes.
-    mark: Mark,
+    mark: NodeMark,
     /// The number of bindings.
     bindings: usize,
 }
 
-/// Which labels a rule sees.
+/// Which labels a rule sees. For example, in `n:<dec> (":" <x>){n}` the group sees `n`, and `<x>` does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// Its own labels: the rule is named.
@@ -136,7 +143,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             builder,
             position: 0,
             open: 0,
-            steps: 64 * input.len() as u64 + 1024,
+            steps: STEPS_PER_BYTE * input.len() as u64 + BASE_STEPS,
             undecided: false,
             rigour: Rigour::Strict,
             item_start: 0,
@@ -145,7 +152,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             base: 0,
             bindings: Vec::new(),
             claims: Vec::new(),
-            option: Kept { mark: rule.mark, bindings: 0 },
+            option: Watermark { mark: rule.mark, bindings: 0 },
             slices: Vec::new(),
         }
     }
@@ -212,13 +219,13 @@ impl<'a, S: Copy> Cursor<'a, S> {
         }
     }
 
-    fn save(&self) -> Saved {
-        let kept = Kept { mark: self.builder.mark(), bindings: self.bindings.len() };
+    fn save(&self) -> Snapshot {
+        let kept = Watermark { mark: self.builder.mark(), bindings: self.bindings.len() };
         let (slices, frames, claims) = (self.slices.len() as u32, self.frames.len(), self.claims.len());
-        Saved { position: self.position, kept, slices, rule: *self.rule(), frames, claims }
+        Snapshot { position: self.position, kept, slices, rule: *self.rule(), frames, claims }
     }
 
-    fn restore(&mut self, saved: &Saved) {
+    fn restore(&mut self, saved: &Snapshot) {
         self.position = saved.position;
         self.builder.truncate(saved.kept.mark, saved.position);
         self.claims.drain(saved.claims..).rev().for_each(|claimed| self.builder.give_back(claimed));
@@ -232,9 +239,9 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     /// Returns the nodes and bindings that survive if the current option is given up.
-    fn kept(&self) -> Kept {
-        let Kept { mark, bindings } = self.option;
-        self.choices.last().map_or(self.option, |choice| Kept {
+    fn kept(&self) -> Watermark {
+        let Watermark { mark, bindings } = self.option;
+        self.choices.last().map_or(self.option, |choice| Watermark {
             mark: mark.max(choice.saved.kept.mark),
             bindings: bindings.max(choice.saved.kept.bindings),
         })

@@ -1,4 +1,5 @@
-//! Other trees than the first, because an ambiguous input that hooks reject in one reading may be right in another.
+//! Other trees than the first, because an ambiguous input that hooks reject in one reading may be right in another. For example,
+//! `a * b;` in C is a product, or a declaration of `b` if `a` is a type.
 //!
 //! The trees of an input are tried in the order of their priority. After a rejection, the search returns to the latest decision
 //! before the rejected place that has an option left, and takes that option.
@@ -9,12 +10,13 @@ use crate::meaning::{Violation, Wrong, violations};
 use crate::regular::Matcher;
 use crate::tree::Tree;
 
-/// Maximum number of rejected trees. Then the first tree is the answer.
-const REJECTIONS: usize = 64;
-/// Maximum number of options that lead to no tree.
-const EXHAUSTED: usize = 1024;
-/// Maximum input size in bytes. Longer inputs get no other reading, because that takes a chart.
-const LONGEST: usize = 1 << 18;
+/// Maximum number of rejected trees. Then the first tree is the answer, with its violations. Each rejected tree takes the time of a
+/// parse.
+const MAX_REJECTED_TREES: usize = 64;
+/// Maximum number of options that lead to no tree. They cost less than a rejected tree, so there may be more.
+const MAX_DEAD_ENDS: usize = 1024;
+/// Maximum size in bytes (256 kB) of an input that gets another reading, because that takes a chart.
+const MAX_REREAD_BYTES: usize = 1 << 18;
 
 impl Language {
     /// Returns the first tree without violations, given the violations of the very first tree. Returns none if 64 trees have been
@@ -22,7 +24,7 @@ impl Language {
     /// size is subtracted from `effort`.
     #[doc(hidden)]
     pub fn other_reading(&self, input: &[u8], broken: &[Violation], first: &Tree, effort: &mut usize) -> Option<Tree> {
-        if input.len() > LONGEST {
+        if input.len() > MAX_REREAD_BYTES {
             return None;
         }
         let grammar = &self.grammar;
@@ -32,7 +34,7 @@ impl Language {
         let (_, mut decisions) = earley.tree_from(matcher, &recognized, &[])?;
         let mut rejected = end_of_first(broken, first, input);
         let (mut rejections, mut exhausted) = (1, 0);
-        while rejections < REJECTIONS && exhausted < EXHAUSTED {
+        while rejections < MAX_REJECTED_TREES && exhausted < MAX_DEAD_ENDS {
             let least = next(&mut decisions, rejected)?;
             match earley.tree_from(matcher, &recognized, &least) {
                 None => (exhausted, rejected) = (exhausted + 1, usize::MAX),
@@ -52,7 +54,7 @@ impl Language {
 }
 
 /// Returns the offset at which the first violation is noticed: the end of its node, or of the input where something later would
-/// have helped.
+/// have helped. For example, a use that a later definition could have met is noticed at the end.
 fn end_of_first(broken: &[Violation], tree: &Tree, input: &[u8]) -> usize {
     let end = |violation: &Violation| match violation.wrong {
         Wrong::Undefined { late: true, .. } | Wrong::Lies(_) | Wrong::Differs { .. } | Wrong::Miscounted { .. } => {

@@ -1,4 +1,5 @@
-//! The deterministic engine run from tables: walks the [`Decisions`] of a grammar, for languages that are not compiled.
+//! The deterministic engine run from tables: walks the [`Decisions`] of a grammar, for languages that are not compiled. For
+//! example, `grammarc parse -g json.bnf` runs it.
 
 use std::collections::HashSet;
 
@@ -25,10 +26,11 @@ pub fn parse(language: &Language, input: &[u8], builder: &mut Builder) -> Attemp
 /// succeeded. Only Earley finds all. O(n) time, and memory for the nesting alone.
 pub fn explain(language: &Language, input: &[u8]) -> Failure {
     let (grammar, decisions) = (&language.grammar, &language.decisions().shallow());
-    let mut furthest = Furthest(0);
+    let mut furthest = FurthestOffset(0);
     run(&mut Cursor::new(language, input, &mut Builder::new()).lenient(), decisions, &mut furthest);
     let empty = decisions.empty_items(grammar, &empty_terminals(language, input, furthest.0));
-    let mut sought = Sought { decisions, empty: &empty, offset: furthest.0, points: Vec::new(), seen: HashSet::new() };
+    let mut sought =
+        ReachedPoints { decisions, empty: &empty, offset: furthest.0, points: Vec::new(), seen: HashSet::new() };
     run(&mut Cursor::new(language, input, &mut Builder::new()).lenient(), decisions, &mut sought);
     let end = sought.points.contains(&Decisions::DONE);
     let mut expected = decisions.terminals(grammar, sought.points, &empty);
@@ -37,8 +39,9 @@ pub fn explain(language: &Language, input: &[u8]) -> Failure {
     Failure { offset: furthest.0, expected, end, room: Room::Free }
 }
 
-/// Returns for each terminal whether it matches the empty text at this offset. Labels are not known here, so a terminal that
-/// depends on a label counts as not empty. Where it does match the empty text, the parse itself goes on behind it.
+/// Returns for each terminal whether it matches the empty text at this offset. For example, `[0-9]*` before `x`. Labels are not
+/// known here, so a terminal that depends on a label counts as not empty. Where it does match the empty text, the parse itself
+/// goes on behind it.
 fn empty_terminals(language: &Language, input: &[u8], offset: usize) -> Vec<bool> {
     let grammar = &language.grammar;
     let matcher = Matcher { grammar, automata: &language.automata, input };
@@ -51,27 +54,27 @@ fn empty_terminals(language: &Language, input: &[u8], offset: usize) -> Vec<bool
 }
 
 /// Watches a parse.
-trait Watch {
+trait ParseObserver {
     /// A point is reached.
     fn reach(&mut self, point: PointId, cursor: &Cursor<'_, PointId>);
 }
 
 /// Nobody watches.
-impl Watch for () {
+impl ParseObserver for () {
     fn reach(&mut self, _: PointId, _: &Cursor<'_, PointId>) {}
 }
 
 /// The furthest offset at which something was looked for.
-struct Furthest(usize);
+struct FurthestOffset(usize);
 
-impl Watch for Furthest {
+impl ParseObserver for FurthestOffset {
     fn reach(&mut self, _: PointId, cursor: &Cursor<'_, PointId>) {
         self.0 = self.0.max(cursor.position());
     }
 }
 
 /// The points reached at one offset, and the points that come next where a rule can end there.
-struct Sought<'a> {
+struct ReachedPoints<'a> {
     decisions: &'a Decisions,
     /// Which items are empty there.
     empty: &'a [bool],
@@ -80,7 +83,7 @@ struct Sought<'a> {
     seen: HashSet<PointId>,
 }
 
-impl Watch for Sought<'_> {
+impl ParseObserver for ReachedPoints<'_> {
     fn reach(&mut self, point: PointId, cursor: &Cursor<'_, PointId>) {
         // An item may still refuse the text behind it, so this point does not tell yet which terminals can follow.
         if cursor.position() != self.offset || matches!(self.decisions.point(point), Point::Settle { .. }) {
@@ -100,7 +103,7 @@ impl Watch for Sought<'_> {
 }
 
 /// Runs from the start rule to the end, and returns whether it got there.
-fn run<'a>(cursor: &mut Cursor<'a, PointId>, decisions: &'a Decisions, watch: &mut impl Watch) -> bool {
+fn run<'a>(cursor: &mut Cursor<'a, PointId>, decisions: &'a Decisions, watch: &mut impl ParseObserver) -> bool {
     let grammar = cursor.grammar();
     if grammar.rule(grammar.start).is_none() {
         cursor.give_up();
@@ -196,7 +199,7 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// Returns the item for the node of a called rule. An item with `pass` stands for the whole calling rule, so the callee's node
-    /// gets the item of the caller.
+    /// gets the item of the caller. For example, where elements are sums, the number in `[1]` gets the item of the element.
     fn caller_item(&self, item: ItemId) -> ItemId {
         if self.grammar.items[item.0 as usize].pass { self.cursor.item() } else { item }
     }

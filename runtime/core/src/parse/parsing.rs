@@ -3,19 +3,24 @@
 use super::error::{ErrorKind, Failure, ParseError};
 use super::part::Part;
 use super::{EngineChoice, Outcome, budget, interpreter};
-use crate::earley::{Earley, Stop, Walked, free};
+use crate::earley::{Earley, PreparedGrammar, Stop, free};
 use crate::grammar::{Grammar, Shape};
 use crate::language::{Attempt, Language};
 use crate::meaning::violations;
 use crate::regular::Matcher;
 use crate::tree::{Arena, Builder, Tree};
 
-/// Size in bytes above which the deterministic engine explains why an input is not in the language, instead of a chart.
-const LARGE: usize = 1 << 18;
-/// Fuel per byte of a chart, because it takes about 16 times as long as the engine.
-const CHART: usize = 16;
-/// Maximum size in bytes of an input that is parsed without fields.
-const FREE: usize = 1 << 20;
+/// Maximum size in bytes (256 kB) of an input whose error a chart explains. Of a larger one the deterministic engine explains it,
+/// because the chart would take much memory for a better message alone.
+const MAX_CHART_EXPLAINED_BYTES: usize = 1 << 18;
+/// Units of fuel for each byte that a chart reads. The engine takes one unit, and a chart takes about 16 times as long.
+const FUEL_PER_CHART_BYTE: usize = 16;
+/// Number of items and links of a chart for each unit of fuel.
+const CHART_ITEMS_PER_FUEL: usize = 16;
+/// Units of fuel for each call, because a call has overhead, too.
+const FUEL_PER_CALL: usize = 4096;
+/// Maximum size in bytes (1 MiB) of an input that is parsed without fields. Such a parse always takes a chart.
+const MAX_FREE_PARSE_BYTES: usize = 1 << 20;
 
 /// A parse that is being set up. [`Language::parsing`] begins with the settings of [`Language::parse`]; each method changes one.
 ///
@@ -48,12 +53,12 @@ pub struct Parsing<'a> {
     language: &'a Language,
     engine: EngineChoice,
     effort: Option<&'a mut usize>,
-    reading: Reading<'a>,
+    reading: GrammarVariant<'a>,
 }
 
-/// How the grammar is read.
+/// How the grammar is read. For example, `WithoutFields` ignores the `3` of `3:ab`.
 #[derive(Clone, Copy)]
-enum Reading<'a> {
+enum GrammarVariant<'a> {
     AsWritten,
     WithoutFields,
     Opened,
@@ -63,7 +68,7 @@ enum Reading<'a> {
 impl Language {
     /// Begins to set up a parse. Without further settings, [`Parsing::run`] is [`Language::parse`].
     pub fn parsing(&self) -> Parsing<'_> {
-        Parsing { language: self, engine: EngineChoice::Auto, effort: None, reading: Reading::AsWritten }
+        Parsing { language: self, engine: EngineChoice::Auto, effort: None, reading: GrammarVariant::AsWritten }
     }
 }
 
@@ -83,18 +88,18 @@ impl<'a> Parsing<'a> {
     /// Ignores the labels that decide sizes, counts and repeated texts: returns the tree of `3:ab` although `3` should be 2. The
     /// chart's budget grows with the input, and an input of more than 1 MiB is refused. The first such parse takes O(grammar) more.
     pub fn without_fields(self) -> Self {
-        Self { reading: Reading::WithoutFields, ..self }
+        Self { reading: GrammarVariant::WithoutFields, ..self }
     }
 
-    /// Adds the nodes inside of opaque rules. O(grammar) more.
+    /// Adds the nodes inside of opaque rules. For example, the parts of a comment that is `%opaque` elsewhere. O(grammar) more.
     pub fn opened(self) -> Self {
-        Self { reading: Reading::Opened, ..self }
+        Self { reading: GrammarVariant::Opened, ..self }
     }
 
     /// Parses a text of one rule. If fields in it lie, they are ignored. The tree of a group without a node is the node of the
     /// chosen item; a text without a single node at the top has no tree.
     pub fn of(self, part: &'a Part) -> Self {
-        Self { reading: Reading::Part(part), ..self }
+        Self { reading: GrammarVariant::Part(part), ..self }
     }
 
     /// Parses a whole input.
@@ -107,14 +112,14 @@ impl<'a> Parsing<'a> {
         let effort = effort.unwrap_or(&mut all);
         let chart = |stop: Stop| stop.into_error(&language.grammar, input);
         match reading {
-            Reading::WithoutFields if language.is_bound() => language.freely(input, effort),
-            Reading::AsWritten | Reading::WithoutFields => {
+            GrammarVariant::WithoutFields if language.is_bound() => language.freely(input, effort),
+            GrammarVariant::AsWritten | GrammarVariant::WithoutFields => {
                 let mut tree = language.parse_by(engine, input, &mut Builder::new(), effort)?;
                 tree.shrink();
                 Ok(tree)
             }
-            Reading::Opened => language.chart(&opened(&language.grammar), input, effort).map_err(chart),
-            Reading::Part(part) => {
+            GrammarVariant::Opened => language.chart(&opened(&language.grammar), input, effort).map_err(chart),
+            GrammarVariant::Part(part) => {
                 let unlike = || ParseError::at_start(ErrorKind::Unexpected);
                 part.parse(language, input, effort).ok_or_else(unlike)
             }
@@ -139,7 +144,7 @@ impl<'a> Parsing<'a> {
     pub fn run_in<'t>(self, arena: &'t mut Arena, input: &[u8]) -> Result<&'t Tree, ParseError> {
         let mut builder = arena.builder();
         let tree = match self {
-            Self { language, engine, effort, reading: Reading::AsWritten } => {
+            Self { language, engine, effort, reading: GrammarVariant::AsWritten } => {
                 language.parse_by(engine, input, &mut builder, effort.unwrap_or(&mut { usize::MAX }))?
             }
             other => other.run(input)?,
@@ -150,7 +155,7 @@ impl<'a> Parsing<'a> {
     /// Returns the tree of a whole input, or none without an explanation. Where the engine is sure, this saves the Earley parse,
     /// which only finds the expected terminals.
     pub fn tree(self, input: &[u8]) -> Option<Tree> {
-        if !matches!((self.engine, self.reading), (EngineChoice::Auto, Reading::AsWritten)) {
+        if !matches!((self.engine, self.reading), (EngineChoice::Auto, GrammarVariant::AsWritten)) {
             return self.run(input).ok();
         }
         let mut builder = Builder::new();
@@ -199,7 +204,7 @@ impl<'a> Parsing<'a> {
             Attempt::Parsed => Ok(builder.finish()),
             Attempt::Failed => Err(interpreter::explain(language, input)),
             Attempt::Refused | Attempt::Undecided => {
-                let mut effort = budget(input).min(16 * *fuel);
+                let mut effort = budget(input).min(CHART_ITEMS_PER_FUEL * *fuel);
                 match language.charted(
                     &language.grammar,
                     language.earley(),
@@ -214,9 +219,9 @@ impl<'a> Parsing<'a> {
             }
         };
         let read = reached.as_ref().map_or_else(|failure| failure.offset, |_| input.len());
-        let weight = if attempt == Attempt::Undecided { CHART } else { 1 };
-        // A call has overhead, too: 4096 units, and a quarter of a unit for each byte of the input.
-        let cost = read * weight + input.len() / 4 + 4096;
+        let weight = if attempt == Attempt::Undecided { FUEL_PER_CHART_BYTE } else { 1 };
+        // Even an input that fails at once is handed over as a whole, at a quarter of a unit for each byte.
+        let cost = read * weight + input.len() / 4 + FUEL_PER_CALL;
         *fuel = fuel.checked_sub(cost).ok_or(None)?;
         reached.map_err(Some)
     }
@@ -236,10 +241,11 @@ fn opened(grammar: &Grammar) -> Grammar {
 impl Language {
     /// Parses by a chart of the grammar that ignores labels.
     fn freely(&self, input: &[u8], effort: &mut usize) -> Result<Tree, ParseError> {
-        if input.len() > FREE {
+        if input.len() > MAX_FREE_PARSE_BYTES {
             return Err(ParseError::at_start(ErrorKind::Limit));
         }
-        let Walked { grammar: free, earley } = self.free.get_or_init(|| Walked::new(free::grammar(&self.grammar)));
+        let PreparedGrammar { grammar: free, earley } =
+            self.free.get_or_init(|| PreparedGrammar::new(free::grammar(&self.grammar)));
         let charted = super::within(input, effort, |effort| self.charted(free, earley, input, effort, Builder::new()));
         let tree = charted.map_err(|stop| stop.into_error(free, input))?;
         Ok(free::restored(tree, &self.grammar, free))
@@ -262,7 +268,9 @@ impl Language {
                     return Err(ParseError::at_start(ErrorKind::Undecided));
                 }
                 // A chart of a large input takes much memory, and it would only improve the message.
-                attempt if input.len() > LARGE && self.settled(attempt, input) == Attempt::Failed => {
+                attempt
+                    if input.len() > MAX_CHART_EXPLAINED_BYTES && self.settled(attempt, input) == Attempt::Failed =>
+                {
                     let failure = interpreter::explain(self, input);
                     return Err(ParseError::unexpected(&self.grammar, input, &failure));
                 }

@@ -1,20 +1,20 @@
-//! Parsing the texts of one symbol: a sub-language of a language.
+//! Parsing the texts of one symbol, as a sub-language of a language. For example, `[1]` as a `<value>` of JSON.
 
 use crate::byteset::ByteSet;
-use crate::earley::{Walked, free};
+use crate::earley::{PreparedGrammar, free};
 use crate::grammar::{Grammar, Symbol};
 use crate::language::Language;
 use crate::regular::Matcher;
 use crate::tree::{Builder, Tree};
 
-/// Maximum size of a chart for a text of a rule, in items and links.
-const SIZE: usize = 1_000_000;
+/// Maximum size of a chart for a text of a rule, in items and links. Many small texts are tried, and few are worth more.
+const MAX_PART_CHART_ITEMS: usize = 1_000_000;
 
 /// The texts of one rule, as a language of its own.
 pub struct Part {
     /// The grammar that starts with the rule, if the rule depends on no label; then the grammar that ignores sizes, counts and
     /// repeated texts, if it has any.
-    grammars: Vec<Walked>,
+    grammars: Vec<PreparedGrammar>,
 }
 
 impl Language {
@@ -32,10 +32,10 @@ impl Language {
             free.rules.to_mut().iter_mut().for_each(|rule| rule.follow = ByteSet::ALL);
             free
         }));
-        Some(Part { grammars: grammars.map(Walked::new).collect() })
+        Some(Part { grammars: grammars.map(PreparedGrammar::new).collect() })
     }
 
-    /// Returns whether a terminal matches the whole text.
+    /// Returns whether a terminal matches the whole text. For example, `[0-9]+` and `12`.
     pub fn is_text_of(&self, terminal: Symbol, text: &[u8]) -> bool {
         let matcher = Matcher { grammar: &self.grammar, automata: &self.automata, input: text };
         let mut found = false;
@@ -49,10 +49,10 @@ impl Language {
 
 impl Part {
     /// Returns the tree of a text. If fields in it lie, they are ignored. Returns none if the tree is not a single node. Each chart
-    /// has at most [`SIZE`] items and links.
+    /// has at most [`MAX_PART_CHART_ITEMS`] items and links.
     pub(super) fn parse(&self, language: &Language, text: &[u8], effort: &mut usize) -> Option<Tree> {
-        self.grammars.iter().find_map(|Walked { grammar, earley }| {
-            let size = SIZE.min(*effort);
+        self.grammars.iter().find_map(|PreparedGrammar { grammar, earley }| {
+            let size = MAX_PART_CHART_ITEMS.min(*effort);
             let mut left = size;
             let charted = language.charted(grammar, earley, text, &mut left, Builder::new());
             *effort -= size - left;

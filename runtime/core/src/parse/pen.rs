@@ -5,9 +5,29 @@
 //! local variable of one function, and all functions that use it are inlined into that one. So it never allocates. If the memory
 //! for nodes is too small, the pen only counts the nodes, and the text is parsed once more.
 //!
+//! A list of one number is four nodes:
+//!
+//! ```text
+//! [1]        open, leaf `[`, leaf `1`, leaf `]`, close
+//!
+//! place   start   size   kind
+//! 0       0       4      list        `open` writes the start, `close` adds size and kind
+//! 1       0       1      "["
+//! 2       1       1      number
+//! 3       2       1      "]"
+//! ```
+//!
 //! Left recursion puts a node around nodes that are written already, and in preorder the new node belongs before them. If they are
 //! few, the pen moves them up by one. Otherwise it writes the new node behind them, in postorder, and `parse` reorders such nodes
 //! at the end.
+//!
+//! For example, a sum is put around three nodes:
+//!
+//! ```text
+//! written so far                1   +   2              places 0, 1, 2
+//! few nodes: moved up           sum   1   +   2        the sum is at place 0, with size 4
+//! many nodes: written behind    1   +   2   sum        the sum is at place 3, which is noted in `behind`
+//! ```
 
 mod order;
 
@@ -17,11 +37,12 @@ use super::interpreter;
 use crate::language::{Attempt, Language};
 use crate::tree::Builder;
 
-/// The highest number of nodes.
-const MOST: usize = 1 << 30;
+/// There must be fewer nodes than this: their sizes have at least 30 bits.
+const NODE_LIMIT: usize = 1 << 30;
 
-/// Up to this number of nodes, `Pen::around` moves them instead of writing behind them. They are copied as one block.
-const NEAR: usize = 8;
+/// Maximum number of nodes that `Pen::around` moves instead of writing behind them. Eight words are copied as one block, of
+/// constant size.
+const MAX_MOVED_NODES: usize = 8;
 
 /// An input, with memory for its nodes and for the return stack.
 #[derive(Debug)]
@@ -29,19 +50,19 @@ pub struct Sheet<'a, S> {
     input: &'a [u8],
     words: &'a mut [u64],
     shift: u32,
-    waiting: &'a mut Waiting<S>,
+    waiting: &'a mut PenStacks<S>,
 }
 
 /// The stacks of a parse, kept from one parse to the next.
 #[derive(Debug)]
-struct Waiting<S> {
+struct PenStacks<S> {
     /// The states to return to, the innermost last.
     stack: Vec<S>,
     /// The places of nodes that stand behind their descendants, ascending.
     behind: Vec<u32>,
 }
 
-impl<S> Default for Waiting<S> {
+impl<S> Default for PenStacks<S> {
     fn default() -> Self {
         Self { stack: Vec::new(), behind: Vec::new() }
     }
@@ -68,7 +89,7 @@ pub struct Pen<'a, S, const BITS: u32> {
     count: usize,
     /// The lowest bit of an offset.
     shift: u32,
-    waiting: &'a mut Waiting<S>,
+    waiting: &'a mut PenStacks<S>,
 }
 
 impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
@@ -183,11 +204,11 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
     pub fn around(&mut self, place: u32, kind: u32) {
         let first = place as usize;
         let size = self.count - first;
-        let is_near = size <= NEAR && self.count + NEAR < self.words.len();
-        match self.words.get_mut(first..=first + NEAR) {
+        let is_near = size <= MAX_MOVED_NODES && self.count + MAX_MOVED_NODES < self.words.len();
+        match self.words.get_mut(first..=first + MAX_MOVED_NODES) {
             Some(words) if is_near && size > 0 => {
                 let start = words[0] >> self.shift << self.shift;
-                words.copy_within(..NEAR, 1);
+                words.copy_within(..MAX_MOVED_NODES, 1);
                 words[0] = start | (size as u64 + 1) << BITS | u64::from(kind);
                 self.count += 1;
             }
@@ -209,8 +230,8 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         self.write(start | size << BITS | u64::from(kind));
     }
 
-    /// Gives the node around all nodes from a place on, if there is one, to another item. `from` and `to` are the first kinds of
-    /// the two items.
+    /// Gives the node around all nodes from a place on, if there is one, to another item. For example, the sum in `1+2` becomes
+    /// the left side of a larger one. `from` and `to` are the first kinds of the two items.
     #[inline(always)]
     pub fn give(&mut self, place: u32, from: u32, to: u32) {
         let last = self.count.wrapping_sub(1);
@@ -220,7 +241,7 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         self.claim(if is_behind { last as u32 } else { place }, from, to);
     }
 
-    /// Completes the node that was begun at a place as a leaf, and drops its descendants.
+    /// Completes the node that was begun at a place as a leaf, and drops its descendants. For example, an `%opaque` comment.
     #[inline(always)]
     pub fn close_leaf(&mut self, place: u32, kind: u32) {
         while self.waiting.behind.last().is_some_and(|&behind| behind > place) {
@@ -271,8 +292,8 @@ pub fn parse<S: Send + Sync + 'static>(
 ) -> Attempt {
     builder.begin(language.kinds(), input.len());
     let Some((mut memory, shift)) = builder.lend(bits) else { return interpreter::parse(language, input, builder) };
-    let waiting = builder.stack.take().and_then(|waiting| waiting.downcast::<Waiting<S>>().ok());
-    let mut waiting: Box<Waiting<S>> = waiting.unwrap_or_default();
+    let waiting = builder.stack.take().and_then(|waiting| waiting.downcast::<PenStacks<S>>().ok());
+    let mut waiting: Box<PenStacks<S>> = waiting.unwrap_or_default();
     let estimate = language.density.nodes(input.len());
     if memory.is_empty() {
         memory = vec![0; estimate];
@@ -284,18 +305,18 @@ pub fn parse<S: Send + Sync + 'static>(
         written.filter(|written| written.position == input.len()).map(|written| written.count)
     };
     let mut count = write(&mut memory);
-    if let Some(needed) = count.filter(|&count| count > memory.len() && count < MOST) {
+    if let Some(needed) = count.filter(|&count| count > memory.len() && count < NODE_LIMIT) {
         drop(memory);
         memory = vec![0; needed];
         count = write(&mut memory);
     }
-    if let Some(count) = count.filter(|&count| count < MOST) {
+    if let Some(count) = count.filter(|&count| count < NODE_LIMIT) {
         let size = |word: u64| (word & ((1 << shift) - 1)) >> bits;
         order::restore(&mut memory[..count], &waiting.behind, |word| size(word) as usize);
     }
     builder.stack = Some(waiting as Box<dyn Any + Send + Sync>);
     match count {
-        Some(count) if count < MOST => {
+        Some(count) if count < NODE_LIMIT => {
             language.density.note(input.len(), count);
             builder.fill(memory, count);
             Attempt::Parsed
@@ -310,14 +331,14 @@ pub fn parse<S: Send + Sync + 'static>(
 
 #[cfg(test)]
 mod tests {
-    use super::{NEAR, Pen, Sheet, Waiting, order};
+    use super::{MAX_MOVED_NODES, Pen, PenStacks, Sheet, order};
 
     const BITS: u32 = 8;
     const SHIFT: u32 = 32;
 
     /// Returns the kinds and sizes, in preorder, of a chain of `length` nodes around nothing but each other.
     fn chain(length: u32) -> Vec<(u64, usize)> {
-        let (mut words, mut waiting) = ([0; 64], Waiting::<()>::default());
+        let (mut words, mut waiting) = ([0; 64], PenStacks::<()>::default());
         let sheet = Sheet { input: b"", words: &mut words, shift: SHIFT, waiting: &mut waiting };
         let mut pen: Pen<'_, (), BITS> = Pen::new(sheet, ());
         let place = pen.place();
@@ -330,7 +351,7 @@ mod tests {
 
     #[test]
     fn nodes_around_nothing_and_around_each_other_stand_before_what_is_in_them() {
-        for length in 0..3 * NEAR as u32 {
+        for length in 0..3 * MAX_MOVED_NODES as u32 {
             let expected: Vec<(u64, usize)> = (0..length).rev().map(|kind| (kind.into(), kind as usize + 1)).collect();
             assert_eq!(chain(length), expected);
         }

@@ -3,11 +3,12 @@
 //! Eight bytes are one word, and each is compared in its own lane: bit 7 of a lane says that the byte is in a range. No lane
 //! carries into the next one. L. Lamport, *Multiple Byte Processing with Full-Word Instructions*, CACM 18(8), 1975.
 
-/// Bit 7 of each lane.
+/// Bit 7 of each lane, the sign of its byte.
 const HIGH: u64 = splat(0x80);
 
 /// Returns the end of the run of bytes that begins at `start`: the offset of the first byte outside of all ranges. A range, both
-/// ends included, lies below 0x80 as a whole or not at all, and no two ranges overlap.
+/// ends included, lies below 0x80 as a whole or not at all, and no two ranges overlap. For example, the run of `(b'0', b'9')` at
+/// 1 in `x123;` ends at 4.
 #[inline(always)]
 pub fn end_of_run<const N: usize>(input: &[u8], start: usize, ranges: [(u8, u8); N]) -> usize {
     let is_inside = |byte: &u8| ranges.iter().any(|(low, high)| (*low..=*high).contains(byte));
@@ -43,7 +44,8 @@ pub fn end_of_bytes(input: &[u8], start: usize, is_inside: impl Fn(u8) -> bool) 
 }
 
 /// Returns the end of the run of characters that begins at `start`. A character below 0x80 belongs to the run if it is in one of
-/// the ranges, and every other character if it is valid UTF-8.
+/// the ranges, and every other character if it is valid UTF-8. For example, the run of letters at 0 in `aé"` ends at 3, before
+/// the quote.
 #[inline(always)]
 pub fn end_of_text<const N: usize>(input: &[u8], start: usize, ascii: [(u8, u8); N]) -> usize {
     let mut at = end_of_run(input, start, ascii);
@@ -67,7 +69,8 @@ pub fn end_of_characters(input: &[u8], start: usize, is_inside: impl Fn(u8) -> b
     at
 }
 
-/// Returns the end of the character at an offset; none at the end of the input, or if it is not valid UTF-8.
+/// Returns the end of the character at an offset; none at the end of the input, or if it is not valid UTF-8. For example, `é` at
+/// 0 ends at 2.
 #[inline]
 pub fn end_of_character(input: &[u8], at: usize) -> Option<usize> {
     match *input.get(at)? {
@@ -97,7 +100,8 @@ fn length_of_character(text: &[u8]) -> usize {
     }
 }
 
-/// Sets bit 7 of each lane whose byte is in none of the ranges.
+/// Sets bit 7 of each lane whose byte is in none of the ranges. For example, for digits and the bytes `12345;78` only the lane
+/// of `;` is set.
 #[inline(always)]
 fn outside<const N: usize>(word: u64, ranges: [(u8, u8); N]) -> u64 {
     let low_bits = word & !HIGH;

@@ -3,6 +3,16 @@
 //! A thread of the subset construction that passes a look-ahead goes on with a [`Watch`]: the state of the look-ahead's
 //! own automaton, which reads the same bytes. A thread can accept while a watch is undecided. Then the match has a
 //! condition on the bytes after it, which is a state of [`Conditions`].
+//!
+//! For example, one watch, and the bytes that decide it:
+//!
+//! ```text
+//! "a" !"bc"          the text `abd`
+//!
+//! thread behind `a`, watch at the start of the automaton of "bc"       accepts, under a condition
+//!          `b`       watch in its middle state                         still open
+//!          `d`       its automaton is dead: the negative watch is true, and `a` is a match
+//! ```
 
 use std::collections::HashMap;
 
@@ -14,7 +24,7 @@ use super::program::Program;
 pub(super) const NONE: u32 = 0;
 
 /// An undecided look-ahead. It comes true when its automaton accepts; if it is negative, when its automaton dies or the
-/// input ends.
+/// input ends. For example, `!"b"` is undecided until the next byte is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Watch {
     /// Number of the part of the program.
@@ -24,7 +34,7 @@ struct Watch {
     state: u32,
 }
 
-/// Sets of watches, numbered. All watches of a set must come true.
+/// Sets of watches, numbered. All watches of a set must come true. For example, `!"b" !"c"` is a set of two.
 pub(super) struct Watches<'p> {
     program: &'p Program,
     sets: Vec<Box<[Watch]>>,
@@ -90,13 +100,13 @@ impl<'p> Watches<'p> {
 
 /// The conditions found so far. Each holds if at least one of its sets of watches comes true.
 #[derive(Default)]
-pub(super) struct Finding {
+pub(super) struct ConditionTable {
     numbers: HashMap<Vec<u32>, u32>,
     /// The sets of each condition, from the third condition on.
     sets: Vec<Vec<u32>>,
 }
 
-impl Finding {
+impl ConditionTable {
     /// Returns the condition that at least one of these sets comes true.
     pub(super) fn condition(&mut self, mut sets: Vec<u32>) -> u32 {
         if sets.is_empty() {

@@ -1,5 +1,5 @@
-//! Conditions on the bytes after a match, as an automaton. With `"a" !"b"` the `a` in `ac` is a match, the `a` in `ab`
-//! is none.
+//! Conditions on the bytes after a match, as an automaton. For example, with `"a" !"b"` the `a` in `ac` is a match,
+//! the `a` in `ab` is none.
 
 /// The condition that never holds.
 pub(super) const FAILS: u32 = 0;
@@ -16,7 +16,8 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
-    /// Returns whether a condition holds before these bytes. Stops at the first byte that decides it.
+    /// Returns whether a condition holds before these bytes. Stops at the first byte that decides it. For example, the
+    /// condition of `!"bc"` is decided by the first byte, unless this is a `b`.
     pub(super) fn hold(&self, mut condition: u32, rest: &[u8], classes: &[u8; 256], stride: usize) -> bool {
         for &byte in rest {
             if condition <= HOLDS {

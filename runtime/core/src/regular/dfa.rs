@@ -5,21 +5,24 @@ use super::conditions::{Conditions, FAILS, HOLDS};
 
 /// The state that no byte leads out of.
 pub(super) const DEAD: u32 = 0;
+/// The state to begin in.
 pub(super) const START: u32 = 1;
 
 /// Which matches an automaton accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// All. The last accepting state on the way is the longest match.
+    /// All. The last accepting state on the way is the longest match. For example, `"a" | "ab"` accepts `a` and `ab`.
     All,
-    /// The last accepting state on the way is the match that backtracking would find first.
+    /// The last accepting state on the way is the match that backtracking would find first. For example, `"a" | "ab"`
+    /// accepts `a` alone.
     First,
 }
 
 /// A deterministic automaton over bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dfa {
-    /// The class of every byte; bytes of one class are never told apart.
+    /// The class of every byte; bytes of one class are never told apart. For example, `[0-9]+` has three classes, the
+    /// digits and the bytes below and above them.
     pub(super) classes: Box<[u8; 256]>,
     /// Number of classes.
     pub(super) stride: usize,
@@ -75,7 +78,8 @@ impl Dfa {
         }
     }
 
-    /// Returns the transitions out of a state to live states, as ascending inclusive ranges of bytes.
+    /// Returns the transitions out of a state to live states, as ascending inclusive ranges of bytes. For example,
+    /// the start of `[0-9]+` has the transition from `0` to `9`.
     pub fn transitions(&self, state: u32) -> Vec<(u8, u8, u32)> {
         let mut found: Vec<(u8, u8, u32)> = Vec::new();
         for byte in 0..=255 {
@@ -88,7 +92,8 @@ impl Dfa {
         found
     }
 
-    /// Returns every end of a match that begins at `at`, ascending.
+    /// Returns every end of a match that begins at `at`, ascending. For example, `[0-9]+` at 0 in `123;` ends at 1, 2
+    /// and 3.
     pub fn ends<'a>(&'a self, input: &'a [u8], at: usize) -> impl Iterator<Item = usize> + 'a {
         let mut state = START;
         let mut end = at;

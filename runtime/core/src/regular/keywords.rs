@@ -1,5 +1,5 @@
-//! The keywords of a grammar, numbered. Options that begin with the same letter are told apart by the whole word: `if`
-//! from `import`.
+//! The keywords of a grammar, numbered. Options that begin with the same letter are told apart by the whole word, for
+//! example `if` from `import`.
 //!
 //! A keyword matches only where the longest match of the `%word` token is that keyword. So at most one keyword matches
 //! at a place of the input. A token like `<word> - "if"`, which excludes this keyword, does not match there either.
@@ -10,8 +10,8 @@ use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Regular, RegularId, Symbol, Terminal, TerminalKind};
 use crate::regular::{Matcher, token_parts};
 
-/// There must be fewer keywords than this, because their numbers are bytes, and the last byte stands for no keyword.
-const MOST: usize = 255;
+/// Maximum number of keywords. Their numbers are bytes, and the last byte stands for no keyword.
+const MAX_KEYWORDS: usize = 254;
 
 /// The word at a place of the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Word {
     None,
     /// The keyword of that number.
     Keyword(u8),
-    /// Something else that begins like a keyword.
+    /// Something else that begins like a keyword. For example, `iffy` if only `if` is a keyword.
     Other,
 }
 
@@ -62,7 +62,7 @@ impl Keywords {
         }
         let longest = all.iter().map(|(text, _)| text.len()).max()?;
         let is_plain = words.all(|other| other == word) && all.iter().all(|&(_, other)| other == fold);
-        (is_plain && numbers.len() < MOST).then_some(Self { word: Some(word), fold, numbers, first, longest })
+        (is_plain && numbers.len() <= MAX_KEYWORDS).then_some(Self { word: Some(word), fold, numbers, first, longest })
     }
 
     /// Returns the word at a place of the input.
@@ -109,7 +109,7 @@ impl Keywords {
     }
 }
 
-/// Returns the form of a text in `Keywords::numbers`.
+/// Returns the form of a text in `Keywords::numbers`. For example, `IF` becomes `if` where case is ignored.
 fn spelled(text: &[u8], fold: bool) -> Vec<u8> {
     if fold { text.to_ascii_lowercase() } else { text.to_vec() }
 }
@@ -119,7 +119,7 @@ fn texts<'a>(grammar: &'a Grammar, terminal: &Terminal) -> Option<Vec<(&'a [u8],
     literals(grammar, terminal.regular)
 }
 
-/// Returns the texts of an expression that is nothing but literals.
+/// Returns the texts of an expression that is nothing but literals. For example, `if` and `in` for `"if" | "in"`.
 fn literals(grammar: &Grammar, id: RegularId) -> Option<Vec<(&[u8], bool)>> {
     match &grammar.regulars[id.0 as usize] {
         Regular::Literal { text, fold } => Some(vec![(text, *fold)]),

@@ -1,8 +1,9 @@
-//! Matching of terminals: the one place that knows the meaning of each kind of terminal.
+//! Matching of terminals: the one place that knows the meaning of each kind of terminal. So the interpreter, the chart and
+//! the fuzzer cannot differ in it.
 
 use super::dfa::Order;
-use super::simulate::{self, Subject, Want};
-use super::{Automata, Labels, is_match, no_labels, token_parts};
+use super::simulate::{self, MatchGoal, Subject};
+use super::{Automata, LabelTexts, is_match, no_labels, token_parts};
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Regular, RegularId, Symbol, Terminal, TerminalKind};
 
@@ -19,6 +20,7 @@ pub struct Matcher<'a> {
 
 impl<'a> Matcher<'a> {
     /// Returns the end of a token that begins at `at`: the longest match, or none if this match is excluded or fails `%word`.
+    /// For example, `[a-z]+ - "if"` does not match at 0 in `if`, not even its `i`.
     pub fn token(&self, terminal: Symbol, at: usize) -> Option<usize> {
         let row = self.grammar.terminal(terminal)?;
         let (body, without) = token_parts(self.grammar, row.regular);
@@ -28,22 +30,23 @@ impl<'a> Matcher<'a> {
         (!excluded && self.is_word(row, at, end)).then_some(end)
     }
 
-    /// Returns the ends of a terminal of any kind that begins at `at`, in order of priority.
+    /// Returns the ends of a terminal of any kind that begins at `at`, in order of priority. For example, the leaf `[0-9]+`
+    /// at 0 in `12` ends at 2 and at 1.
     ///
     /// Memory grows with the number of ends: [`Matcher::ends_before`] leaves out ends that nothing can follow.
-    pub fn ends(&self, terminal: Symbol, at: usize, labels: Labels<'_>) -> Vec<usize> {
+    pub fn ends(&self, terminal: Symbol, at: usize, labels: LabelTexts<'_>) -> Vec<usize> {
         self.ends_before(terminal, at, &ByteSet::ALL, labels)
     }
 
     /// Returns the ends before something in `follow`, in order of priority.
-    pub fn ends_before(&self, terminal: Symbol, at: usize, follow: &ByteSet, labels: Labels<'_>) -> Vec<usize> {
+    pub fn ends_before(&self, terminal: Symbol, at: usize, follow: &ByteSet, labels: LabelTexts<'_>) -> Vec<usize> {
         let Some(row) = self.grammar.terminal(terminal) else { return Vec::new() };
         let mut keep = |end: usize| follow.admits(self.input, end) && self.is_word(row, at, end);
         match row.kind {
             TerminalKind::Leaf => {
                 let mut found = self.some_ends(row.regular, at, labels, &mut keep);
                 if found.len() > 1 {
-                    found = self.simulate(row.regular, at, Want::All, labels, &mut keep);
+                    found = self.simulate(row.regular, at, MatchGoal::All, labels, &mut keep);
                 }
                 found
             }
@@ -56,7 +59,7 @@ impl<'a> Matcher<'a> {
         &self,
         terminal: Symbol,
         at: usize,
-        labels: Labels<'_>,
+        labels: LabelTexts<'_>,
         keep: &mut dyn FnMut(usize) -> bool,
     ) -> Vec<usize> {
         let Some(row) = self.grammar.terminal(terminal) else { return Vec::new() };
@@ -67,8 +70,15 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Returns the first end by priority, and whether there is another with something in `follow` after it.
-    pub fn first(&self, terminal: Symbol, at: usize, follow: &ByteSet, labels: Labels<'_>) -> Option<(usize, bool)> {
+    /// Returns the first end by priority, and whether there is another with something in `follow` after it. For example,
+    /// `[0-9]+` at 0 in `12` ends at 2, and 1 counts as another end only if a digit can follow.
+    pub fn first(
+        &self,
+        terminal: Symbol,
+        at: usize,
+        follow: &ByteSet,
+        labels: LabelTexts<'_>,
+    ) -> Option<(usize, bool)> {
         let row = self.grammar.terminal(terminal)?;
         if row.kind != TerminalKind::Leaf {
             return Some((self.single(terminal, row, at, labels)?, false));
@@ -83,25 +93,25 @@ impl<'a> Matcher<'a> {
         }
         let first = match self.automata.matching(self.grammar, row.regular, Order::First) {
             Some(dfa) => dfa.longest(self.input, at)?,
-            None => self.simulate(row.regular, at, Want::First, labels, &mut |_| true).pop()?,
+            None => self.simulate(row.regular, at, MatchGoal::First, labels, &mut |_| true).pop()?,
         };
         let mut other = |end: usize| end != first && follow.admits(self.input, end);
         let open = match self.automata.matching(self.grammar, row.regular, Order::All) {
             Some(dfa) => dfa.ends(self.input, at).any(other),
-            None => !self.simulate(row.regular, at, Want::Any, labels, &mut other).is_empty(),
+            None => !self.simulate(row.regular, at, MatchGoal::Any, labels, &mut other).is_empty(),
         };
         Some((first, open))
     }
 
     /// The end of a terminal of a kind with at most one end.
-    fn single(&self, terminal: Symbol, row: &Terminal, at: usize, labels: Labels<'_>) -> Option<usize> {
+    fn single(&self, terminal: Symbol, row: &Terminal, at: usize, labels: LabelTexts<'_>) -> Option<usize> {
         match row.kind {
             TerminalKind::Token => self.token(terminal, at),
             TerminalKind::Leaf => None,
             TerminalKind::Ahead { negative } => {
                 let found = match self.automata.matching(self.grammar, row.regular, Order::All) {
                     Some(dfa) => dfa.ends(self.input, at).next().is_some(),
-                    None => !self.simulate(row.regular, at, Want::Any, labels, &mut |_| true).is_empty(),
+                    None => !self.simulate(row.regular, at, MatchGoal::Any, labels, &mut |_| true).is_empty(),
                 };
                 (found != negative).then_some(at)
             }
@@ -114,7 +124,7 @@ impl<'a> Matcher<'a> {
         &self,
         id: RegularId,
         at: usize,
-        labels: Labels<'_>,
+        labels: LabelTexts<'_>,
         keep: &mut dyn FnMut(usize) -> bool,
     ) -> Vec<usize> {
         if let Some(end) = self.literal(id, at) {
@@ -122,7 +132,7 @@ impl<'a> Matcher<'a> {
         }
         match self.automata.matching(self.grammar, id, Order::All) {
             Some(dfa) => dfa.ends(self.input, at).filter(|&end| keep(end)).collect(),
-            None => self.simulate(id, at, Want::All, labels, keep),
+            None => self.simulate(id, at, MatchGoal::All, labels, keep),
         }
     }
 
@@ -140,7 +150,7 @@ impl<'a> Matcher<'a> {
         }
         match self.automata.matching(self.grammar, id, Order::All) {
             Some(dfa) => dfa.longest(self.input, at),
-            None => self.simulate(id, at, Want::Longest, &no_labels, &mut |_| true).pop(),
+            None => self.simulate(id, at, MatchGoal::Longest, &no_labels, &mut |_| true).pop(),
         }
     }
 
@@ -148,8 +158,8 @@ impl<'a> Matcher<'a> {
         &self,
         id: RegularId,
         at: usize,
-        want: Want,
-        labels: Labels<'_>,
+        want: MatchGoal,
+        labels: LabelTexts<'_>,
         keep: &mut dyn FnMut(usize) -> bool,
     ) -> Vec<usize> {
         let subject = Subject { input: self.input, labels };

@@ -7,17 +7,31 @@ use super::dfa::Dfa;
 use crate::byteset::ByteSet;
 use crate::grammar::Label;
 
-/// An expression with its counted repetitions written out has more than a million steps.
+/// An expression with its counted repetitions written out has more than a million steps. For example,
+/// `("ab"{1000}){1000}` has two million.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge;
 
 /// An ordered nondeterministic program.
+///
+/// It is written from its end to its beginning:
+///
+/// ```text
+/// "a" "b"* "c"
+///
+/// 0  fail                 the step that no thread survives
+/// 1  accept
+/// 2  `c` → 1
+/// 3  split → 4, 2         one more `b`, or on
+/// 4  `b` → 3
+/// 5  `a` → 3              the start
+/// ```
 #[derive(Debug)]
 pub struct Program {
     pub(super) steps: Vec<Step>,
     pub(super) start: u32,
     /// The programs that [`Step::Ahead`] and [`Step::Except`] refer to.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<SubProgram>,
 }
 
 /// The next step by byte: ascending, disjoint, inclusive ranges, each with the place of a step.
@@ -61,7 +75,8 @@ pub enum Step {
     Accept,
 }
 
-/// Where to go on, by whether anything was read.
+/// Where to go on, by whether anything was read. For example, behind `"a"?` in `("a"?)*` the loop goes on only if the
+/// `a` was there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exit {
     /// If nothing was read since the innermost iteration began.
@@ -72,7 +87,7 @@ pub struct Exit {
 
 /// A program inside a program, with its automaton where there is one.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct SubProgram {
     pub(super) program: Program,
     pub(super) dfa: Option<Dfa>,
 }
@@ -107,7 +122,7 @@ impl Program {
         &self.steps[place as usize]
     }
 
-    pub(super) fn part(&self, number: u32) -> &Part {
+    pub(super) fn part(&self, number: u32) -> &SubProgram {
         &self.parts[number as usize]
     }
 

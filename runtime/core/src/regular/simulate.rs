@@ -4,12 +4,12 @@
 //! ends are wanted, in the order in which backtracking would find them: a match leaves a marker that keeps its place among
 //! the threads. Time O(bytes · steps); memory O(steps), and one marker for each end that is kept.
 
-use super::Labels;
-use super::program::{Part, Program, Step, target};
+use super::LabelTexts;
+use super::program::{Program, Step, SubProgram, target};
 
 /// The ends that the caller wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Want {
+pub(super) enum MatchGoal {
     /// All that are kept, in the order of backtracking.
     All,
     /// The first.
@@ -24,7 +24,7 @@ pub(super) enum Want {
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'i, 'l> {
     pub(super) input: &'i [u8],
-    pub(super) labels: Labels<'l>,
+    pub(super) labels: LabelTexts<'l>,
 }
 
 /// Returns the ends of matches that begin at `at` and that `keep` lets through; one at most unless all are wanted.
@@ -32,32 +32,32 @@ pub(super) fn ends(
     program: &Program,
     subject: Subject<'_, '_>,
     at: usize,
-    want: Want,
+    want: MatchGoal,
     keep: &mut dyn FnMut(usize) -> bool,
 ) -> Vec<usize> {
     let mut machine = Machine::new(program, subject, want, keep);
     machine.run(at);
     match want {
-        Want::All => machine.ends.in_order(machine.front),
-        Want::First | Want::Longest | Want::Any => machine.best.into_iter().collect(),
+        MatchGoal::All => machine.ends.in_order(machine.front),
+        MatchGoal::First | MatchGoal::Longest | MatchGoal::Any => machine.best.into_iter().collect(),
     }
 }
 
 /// Returns whether a match begins at `at`.
-pub(super) fn is_prefix(part: &Part, subject: Subject<'_, '_>, at: usize) -> bool {
+pub(super) fn is_prefix(part: &SubProgram, subject: Subject<'_, '_>, at: usize) -> bool {
     match &part.dfa {
         Some(dfa) => dfa.ends(subject.input, at).next().is_some(),
-        None => !ends(&part.program, subject, at, Want::Any, &mut |_| true).is_empty(),
+        None => !ends(&part.program, subject, at, MatchGoal::Any, &mut |_| true).is_empty(),
     }
 }
 
 /// Returns whether the whole text is a match.
-pub(super) fn is_match(program: &Program, text: &[u8], labels: Labels<'_>) -> bool {
+pub(super) fn is_match(program: &Program, text: &[u8], labels: LabelTexts<'_>) -> bool {
     let subject = Subject { input: text, labels };
-    !ends(program, subject, 0, Want::Any, &mut |end| end == text.len()).is_empty()
+    !ends(program, subject, 0, MatchGoal::Any, &mut |end| end == text.len()).is_empty()
 }
 
-/// One way that is still open.
+/// One way that is still open. For example, after `1` of `12` a thread of `[0-9]+` waits for another digit.
 struct Thread {
     /// The step to make.
     place: u32,
@@ -79,7 +79,7 @@ enum Visit {
 struct Machine<'m, 'i, 'l> {
     program: &'m Program,
     subject: Subject<'i, 'l>,
-    want: Want,
+    want: MatchGoal,
     keep: &'m mut dyn FnMut(usize) -> bool,
     threads: Vec<Thread>,
     next: Vec<Thread>,
@@ -96,7 +96,12 @@ struct Machine<'m, 'i, 'l> {
 }
 
 impl<'m, 'i, 'l> Machine<'m, 'i, 'l> {
-    fn new(program: &'m Program, subject: Subject<'i, 'l>, want: Want, keep: &'m mut dyn FnMut(usize) -> bool) -> Self {
+    fn new(
+        program: &'m Program,
+        subject: Subject<'i, 'l>,
+        want: MatchGoal,
+        keep: &'m mut dyn FnMut(usize) -> bool,
+    ) -> Self {
         Self {
             program,
             subject,
@@ -117,7 +122,7 @@ impl<'m, 'i, 'l> Machine<'m, 'i, 'l> {
         self.follow(Visit::At(self.program.start()), at);
         let mut position = at;
         while !self.next.is_empty() && position < self.subject.input.len() {
-            if self.want == Want::Any && self.best.is_some() {
+            if self.want == MatchGoal::Any && self.best.is_some() {
                 return;
             }
             std::mem::swap(&mut self.threads, &mut self.next);
@@ -199,7 +204,7 @@ impl<'m, 'i, 'l> Machine<'m, 'i, 'l> {
                 let without = self.program.part(*without);
                 let mut keep = |end: usize| !is_match(&without.program, &input[at..end], self.subject.labels);
                 let body = &self.program.part(*body).program;
-                let found = ends(body, self.subject, at, Want::All, &mut keep);
+                let found = ends(body, self.subject, at, MatchGoal::All, &mut keep);
                 self.open.extend(found.into_iter().rev().map(|end| visit(next, end)));
             }
             Step::Bytes(_) | Step::Split(_) | Step::Accept => {}
@@ -211,12 +216,12 @@ impl<'m, 'i, 'l> Machine<'m, 'i, 'l> {
             return;
         }
         match self.want {
-            Want::All => {
+            MatchGoal::All => {
                 let last = self.next.last_mut().map_or(&mut self.front, |last| &mut last.after);
                 self.ends.add(last, end);
             }
-            Want::Longest => self.best = Some(end),
-            Want::First | Want::Any => {
+            MatchGoal::Longest => self.best = Some(end),
+            MatchGoal::First | MatchGoal::Any => {
                 self.best = Some(end);
                 self.cut = true;
                 self.open.clear();
@@ -225,14 +230,15 @@ impl<'m, 'i, 'l> Machine<'m, 'i, 'l> {
     }
 }
 
-/// Returns the end of the text at `at`, if it stands there.
+/// Returns the end of the text at `at`, if it stands there. For example, `ab` at 1 in `xab` ends at 3.
 pub(super) fn text_end(input: &[u8], at: usize, text: &[u8], fold: bool) -> Option<usize> {
     let found = input.get(at..at.checked_add(text.len())?)?;
     let same = if fold { found.eq_ignore_ascii_case(text) } else { found == text };
     same.then_some(at + text.len())
 }
 
-/// The ends found, as linked lists that can be joined in O(1).
+/// The ends found, as linked lists that can be joined in O(1). For example, the ends 2 and 1 of `[0-9]+` in `12` are a
+/// chain of two links, the first by priority in front.
 #[derive(Default)]
 struct Ends {
     /// Each with the number of the next in its chain.
@@ -246,6 +252,7 @@ struct Chain {
     last: u32,
 }
 
+/// No link: the end of a chain.
 const NONE: u32 = u32::MAX;
 
 impl Chain {

@@ -7,14 +7,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::ahead::{Finding, NONE, Watches};
+use super::ahead::{ConditionTable, NONE, Watches};
 use super::conditions::Conditions;
 use super::dfa::{Dfa, Order, START};
 use super::program::{Program, Step, target};
 
-/// Most states of one automaton, most conditions, and most sets of watches. An expression that needs more is simulated.
+/// Maximum number of states of one automaton, of conditions, and of sets of watches. An expression that needs more is
+/// simulated, because its table would take megabytes.
 const MAX_STATES: usize = 2_000;
-/// Most threads moved to build one automaton, which takes under a second.
+/// Maximum number of threads moved to build one automaton. So many take under a second.
 const MAX_MOVES: usize = 1 << 25;
 
 impl Dfa {
@@ -34,7 +35,8 @@ impl Dfa {
     }
 }
 
-/// Numbers the classes of bytes that neither a step of the program nor a look-ahead tells apart.
+/// Numbers the classes of bytes that neither a step of the program nor a look-ahead tells apart. For example, `[0-9]`
+/// has the classes `00-2f`, `30-39` and `3a-ff`.
 fn classes(program: &Program) -> (Box<[u8; 256]>, usize) {
     let mut begins = [false; 257];
     for step in program.steps() {
@@ -63,21 +65,21 @@ fn classes(program: &Program) -> (Box<[u8; 256]>, usize) {
 }
 
 /// A step, and the set of watches on the bytes after it.
-type Thread = (u32, u32);
+type WatchedStep = (u32, u32);
 
 /// The subset construction under way.
 struct Construction<'p> {
     program: &'p Program,
     order: Order,
     /// The states found.
-    states: HashMap<Vec<Thread>, u32>,
+    states: HashMap<Vec<WatchedStep>, u32>,
     /// States in the order of their numbers.
-    lists: Vec<Vec<Thread>>,
+    lists: Vec<Vec<WatchedStep>>,
     /// The round in which each step was last reached without a watch. It is followed once a round.
     seen: Vec<u32>,
     round: u32,
     /// The threads with watches that were reached in this round.
-    watching: HashSet<Thread>,
+    watching: HashSet<WatchedStep>,
     watches: Watches<'p>,
     /// Number of threads that may still be moved.
     moves: usize,
@@ -113,8 +115,8 @@ impl<'p> Construction<'p> {
                 return None;
             }
         }
-        let mut finding = Finding::default();
-        let accepts = |list: &Vec<Thread>| {
+        let mut finding = ConditionTable::default();
+        let accepts = |list: &Vec<WatchedStep>| {
             let ends = list.iter().filter(|thread| *self.program.step(thread.0) == Step::Accept);
             finding.condition(ends.map(|thread| thread.1).collect())
         };
@@ -123,7 +125,7 @@ impl<'p> Construction<'p> {
         Some((next, accepting, conditions))
     }
 
-    fn read(&mut self, state: usize, byte: u8) -> Vec<Thread> {
+    fn read(&mut self, state: usize, byte: u8) -> Vec<WatchedStep> {
         let mut targets = Vec::new();
         self.moves = self.moves.saturating_sub(self.lists[state].len());
         for &(step, set) in &self.lists[state] {
@@ -139,11 +141,11 @@ impl<'p> Construction<'p> {
 
     /// Follows the steps that read nothing, in order. Each step counts where it is first reached. None if too many
     /// threads were moved.
-    fn close(&mut self, from: &[Thread]) -> Option<Vec<Thread>> {
+    fn close(&mut self, from: &[WatchedStep]) -> Option<Vec<WatchedStep>> {
         self.round += 1;
         self.watching.clear();
         let mut list = Vec::new();
-        let mut open: Vec<Thread> = from.iter().rev().copied().collect();
+        let mut open: Vec<WatchedStep> = from.iter().rev().copied().collect();
         while let Some(thread @ (place, set)) = open.pop() {
             let is_seen = match set {
                 NONE => std::mem::replace(&mut self.seen[place as usize], self.round) == self.round,
@@ -175,7 +177,7 @@ impl<'p> Construction<'p> {
         Some(list)
     }
 
-    fn number(&mut self, list: Vec<Thread>) -> u32 {
+    fn number(&mut self, list: Vec<WatchedStep>) -> u32 {
         let number = self.lists.len() as u32;
         *self.states.entry(list).or_insert_with_key(|list| {
             self.lists.push(list.clone());

@@ -1,9 +1,11 @@
-//! Ranges of Unicode scalar values as sequences of byte ranges.
+//! Ranges of Unicode scalar values as sequences of byte ranges. For example, U+80 to U+7FF is the sequence
+//! `c2-df 80-bf`.
 //!
 //! After R. Cox's description of RE2's UTF-8 automata: split a range where the length of the encoding changes and where
 //! the continuation bytes below do not run from 80 to BF in full.
 
-/// One to four byte ranges; a text matches if each of its bytes is in the range of its place.
+/// One to four byte ranges; a text matches if each of its bytes is in the range of its place. For example, `é`
+/// (`c3 a9`) matches `c2-df 80-bf`.
 pub(crate) type Sequence = Vec<(u8, u8)>;
 
 /// Returns the byte sequences of the scalar values from `low` to `high`, ascending; surrogates are left out.

@@ -8,13 +8,14 @@
 use std::collections::HashMap;
 
 use super::dfa::{DEAD, Dfa, Order};
-use super::program::{Exit, Part, Program, Ranges, Step, TooLarge};
+use super::program::{Exit, Program, Ranges, Step, SubProgram, TooLarge};
 use super::utf8;
 use crate::grammar::{Grammar, Regular, RegularId};
 
-/// Most steps of one program: counted repetitions are written out. About 40 MB.
+/// Maximum number of steps of one program, in which counted repetitions are written out. So many take about 40 MB.
 const MAX_STEPS: usize = 1 << 20;
-/// Most expressions written. A repeated expression counts every time.
+/// Maximum number of expressions written into one program. A repeated expression counts every time, because `""{1000000}`
+/// has no steps but takes time.
 const MAX_CALLS: usize = 4 * MAX_STEPS;
 
 /// The step that no thread survives.
@@ -41,7 +42,7 @@ struct Writer<'g> {
     /// Whether each expression can match the empty text; a look-ahead or back-reference can.
     nullable: Vec<bool>,
     steps: Vec<Step>,
-    parts: Vec<Part>,
+    parts: Vec<SubProgram>,
     /// The part of each expression that has been written as one.
     numbers: HashMap<RegularId, u32>,
     /// Number of calls of `write`. It is bounded because a counted repetition of the empty text has no steps but takes
@@ -67,7 +68,8 @@ impl<'g> Writer<'g> {
         Ok(self.steps.len() as u32 - 1)
     }
 
-    /// Returns where the expression begins. Calls nest as deep as the expression, which the grammar file bounds.
+    /// Returns where the expression begins. For example, `"ab"` begins at the step for `a`, which is written after that
+    /// for `b`. Calls nest as deep as the expression, which the grammar file bounds.
     fn write(&mut self, id: RegularId, next: Exit) -> Result<u32, TooLarge> {
         self.calls += 1;
         if self.calls > MAX_CALLS {
@@ -121,7 +123,8 @@ impl<'g> Writer<'g> {
         self.trie(&sequences, next, &mut written)
     }
 
-    /// Groups ascending sequences by their first range. At most four levels deep.
+    /// Groups ascending sequences by their first range. For example, `c2-df 80-bf` and `e1-ec 80-bf 80-bf` share the step
+    /// for their last byte. At most four levels deep.
     fn trie(
         &mut self,
         sequences: &[utf8::Sequence],
@@ -147,7 +150,7 @@ impl<'g> Writer<'g> {
     }
 
     /// Writes one part after another. A part may be written twice: for an iteration that has read nothing yet, and for
-    /// one that has read something.
+    /// one that has read something. For example, `"b"?` of `("a"? "b"?)*`.
     fn sequence(
         &mut self,
         parts: impl DoubleEndedIterator<Item = RegularId> + ExactSizeIterator,
@@ -197,7 +200,7 @@ impl<'g> Writer<'g> {
         }
         let program = Program::new(self.grammar, id)?;
         let dfa = Dfa::new(&program, Order::All);
-        self.parts.push(Part { program, dfa });
+        self.parts.push(SubProgram { program, dfa });
         let number = self.parts.len() as u32 - 1;
         self.numbers.insert(id, number);
         Ok(number)
@@ -218,6 +221,7 @@ impl<'g> Writer<'g> {
     }
 
     /// Writes the product of `body` and `without`: each step of `body` once for each state of `without` that it can meet.
+    /// For example, `[a-z]+ - "if"` remembers whether it has read nothing, `i`, `if` or something else.
     fn product(&mut self, body: &Program, without: &Dfa, next: Exit) -> Result<u32, TooLarge> {
         let mut product = Product { places: HashMap::new(), open: Vec::new() };
         let start = product.place(self, Pair { step: body.start, state: without.start(), consumed: false })?;
@@ -287,7 +291,8 @@ impl Product {
     }
 }
 
-/// Whether an expression can match the empty text, given the answers for the expressions before it.
+/// Whether an expression can match the empty text, given the answers for the expressions before it. For example,
+/// `[0-9]*`.
 fn is_nullable(regular: &Regular, nullable: &[bool]) -> bool {
     let is = |id: &RegularId| nullable[id.0 as usize];
     match regular {

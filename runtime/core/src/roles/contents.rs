@@ -1,9 +1,11 @@
-//! Which rules and tokens stand in an application of a rule, under which labels and how often.
+//! Which rules and tokens stand in an application of a rule, under which labels and how often. From it the compiler derives the
+//! methods of views, and whether they return one node, an option or several.
 
 use super::{Role, Roles};
 use crate::grammar::{Grammar, Item, ItemId, Production, ProductionId, RuleKind, Shape, Slot, Symbol, TerminalKind};
 
-/// Number of a label: its first row of that name in [`Grammar::labels`]. Two labels of one name have the same number.
+/// Number of a label: its first row of that name in [`Grammar::labels`]. Two labels of one name have the same number. For
+/// example, `value` in two alternatives of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LabelId(pub u32);
 
@@ -16,27 +18,27 @@ impl LabelId {
 
 /// The parts of an application of a rule, in the order in which they first stand there. Helper rules are looked through.
 ///
-/// For `<array> ::= "[" first:<value> ("," <value>)* "]"` the parts are `"["`, `<value>` as `first`, `","`, `<value>` without a
-/// label, which may be missing or there many times, and `"]"`.
+/// For example, for `<array> ::= "[" first:<value> ("," <value>)* "]"` the parts are `"["`, `<value>` as `first`, `","`,
+/// `<value>` without a label, which may be missing or there many times, and `"]"`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Contents {
     /// Each symbol once for each label that it has.
-    pub parts: Vec<Part>,
-    /// How many parts each label has: `sign:(<plus> | <minus>)` is always there, though neither part is. Without a label are the
-    /// rules and tokens that have none.
-    pub counts: Vec<(Option<LabelId>, Count)>,
+    pub parts: Vec<RulePart>,
+    /// How many parts each label has. For example, `sign:(<plus> | <minus>)` is always there, though neither part is. Without a
+    /// label are the rules and tokens that have none.
+    pub counts: Vec<(Option<LabelId>, Multiplicity)>,
 }
 
-/// How often something stands in an application of a rule.
+/// How often something stands in an application of a rule. For example, `<x>` in `<x>*` is not certain, and there may be many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Count {
+pub struct Multiplicity {
     /// At least once.
     pub is_certain: bool,
     /// Perhaps more than once.
     pub is_many: bool,
 }
 
-impl Count {
+impl Multiplicity {
     const ONE: Self = Self { is_certain: true, is_many: false };
     const NONE: Self = Self { is_certain: false, is_many: false };
 
@@ -51,20 +53,21 @@ impl Count {
 
 /// A rule or terminal in an application of another rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
+pub struct RulePart {
     /// The label before it, or before the group that it stands in.
     pub label: Option<LabelId>,
-    /// The helper rule that it stands in, if that is a list or an option.
+    /// The helper rule that it stands in, if that is a list or an option. For example, `<members>` for the `<member>` of an
+    /// object.
     pub through: Option<Symbol>,
     /// A named rule, a terminal, or a labelled group of terminals.
     pub symbol: Symbol,
     /// How often it stands there.
-    pub count: Count,
+    pub count: Multiplicity,
     /// Whether it stands between the elements of a list.
     pub is_separator: bool,
 }
 
-impl Part {
+impl RulePart {
     fn key(&self) -> (Option<u32>, Option<Symbol>, Symbol, bool) {
         (self.label.map(|label| label.0), self.through, self.symbol, self.is_separator)
     }
@@ -72,14 +75,14 @@ impl Part {
 
 impl Contents {
     /// Returns how many parts a label has.
-    pub fn count(&self, label: LabelId) -> Count {
+    pub fn count(&self, label: LabelId) -> Multiplicity {
         let found = self.counts.iter().find(|(it, _)| *it == Some(label));
-        found.map_or(Count::NONE, |&(_, count)| count)
+        found.map_or(Multiplicity::NONE, |&(_, count)| count)
     }
 
     fn of_symbol(symbol: Symbol, roles: &Roles) -> Self {
-        let part = Part { label: None, through: None, symbol, count: Count::ONE, is_separator: false };
-        let counts = if roles.of(symbol) == Role::Shown { vec![(None, Count::ONE)] } else { Vec::new() };
+        let part = RulePart { label: None, through: None, symbol, count: Multiplicity::ONE, is_separator: false };
+        let counts = if roles.of(symbol) == Role::Shown { vec![(None, Multiplicity::ONE)] } else { Vec::new() };
         Self { parts: vec![part], counts }
     }
 
@@ -110,16 +113,16 @@ impl Contents {
         }
         for part in &other.parts {
             if self.parts.iter().all(|it| it.key() != part.key()) {
-                self.parts.push(Part { count: part.count.or(Count::NONE), ..*part });
+                self.parts.push(RulePart { count: part.count.or(Multiplicity::NONE), ..*part });
             }
         }
         for (label, count) in &mut self.counts {
             let same = other.counts.iter().find(|(it, _)| it == label);
-            *count = count.or(same.map_or(Count::NONE, |&(_, count)| count));
+            *count = count.or(same.map_or(Multiplicity::NONE, |&(_, count)| count));
         }
         for &(label, count) in &other.counts {
             if self.counts.iter().all(|(it, _)| *it != label) {
-                self.counts.push((label, count.or(Count::NONE)));
+                self.counts.push((label, count.or(Multiplicity::NONE)));
             }
         }
         self
@@ -137,7 +140,7 @@ impl Contents {
         unlabelled.for_each(|part| (part.label, part.through) = (Some(label), None));
         match self.counts.iter_mut().find(|(label, _)| label.is_none()) {
             Some((unlabelled, _)) => *unlabelled = Some(label),
-            None => self.counts.extend((!self.parts.is_empty()).then_some((Some(label), Count::ONE))),
+            None => self.counts.extend((!self.parts.is_empty()).then_some((Some(label), Multiplicity::ONE))),
         }
         self
     }
@@ -145,12 +148,12 @@ impl Contents {
 
 /// The contents of all rules whose nodes do not show.
 ///
-/// They are a least fixed point: a repetition `<r> ::= <b> <r> | ""` begins with `""`, then is a `<b>` that may be missing, then
-/// many. So nothing recurses, however deeply groups and counts nest.
+/// They are a least fixed point. For example, a repetition `<r> ::= <b> <r> | ""` begins with `""`, then is a `<b>` that may be
+/// missing, then many. So nothing recurses, however deeply groups and counts nest.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Inner(Vec<Option<Contents>>);
+pub(super) struct HelperContents(Vec<Option<Contents>>);
 
-impl Inner {
+impl HelperContents {
     pub(super) fn new(grammar: &Grammar, roles: &Roles) -> Self {
         let mut inner = Self(vec![None; grammar.rules.len()]);
         grammar.until_settled(|id| {

@@ -1,4 +1,14 @@
-//! Computing something of a tree from the leaves up.
+//! Computing a value of a tree from the leaves up, for example the value of a sum. The walk goes backwards through the
+//! preorder, so that children come before their parents.
+//!
+//! ```text
+//! 1+2          the views in preorder: sum, 1, 2
+//!
+//! view   parts    done, the last one first
+//! 2      none     2
+//! 1      none     2, 1
+//! sum    1, 2     3               its value takes the place of its parts
+//! ```
 
 use std::ops::{Index, Range};
 

@@ -1,4 +1,5 @@
-//! Macros that define the views in generated code.
+//! Macros that define the views in generated code. Without them, generated code would repeat the same lines for each
+//! rule.
 
 /// Makes a type of generated code the view of a rule, or of one alternative of it.
 #[doc(hidden)]

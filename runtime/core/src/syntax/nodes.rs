@@ -1,10 +1,10 @@
-//! One node of a parsed input.
+//! One node of a parsed input: its name, text and children. Each method reads the tree and the grammar; nothing is stored.
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use super::search::{Children, Descendants, Search, Wanted};
+use super::search::{ChildFilter, Children, Descendants, Search};
 use super::{Document, Root, SyntaxNode, View};
 use crate::grammar::{Production, Symbol};
 use crate::roles::LabelId;
@@ -16,7 +16,8 @@ impl<'t> SyntaxNode<'t> {
         Self { document, index: index as u32 }
     }
 
-    /// Returns the name of the rule or token, `member`; of another terminal, how the grammar writes it: `"{"`.
+    /// Returns the name of the rule or token, for example `member`; of another terminal, how the grammar writes it, for example
+    /// `"{"`.
     pub fn rule(self) -> &'t str {
         self.document.language.grammar.name(self.symbol())
     }
@@ -36,7 +37,7 @@ impl<'t> SyntaxNode<'t> {
         self.production().and_then(|production| production.name.as_deref())
     }
 
-    /// Returns the label of the item that it was parsed for: `key` for `key:<string>`.
+    /// Returns the label of the item that it was parsed for, for example `key` for `key:<string>`.
     pub fn label(self) -> Option<&'t str> {
         let document = self.document;
         document.see(self.index()).label.map(|label| label.name(&document.language.grammar))
@@ -75,7 +76,7 @@ impl<'t> SyntaxNode<'t> {
     /// Returns the children that the grammar names, from left to right: rules, tokens, and all parts with a label. Helper rules
     /// are looked through.
     pub fn children(self) -> Children<'t, Self> {
-        self.search(Wanted::Named)
+        self.search(ChildFilter::Named)
     }
 
     /// Returns the first of [`SyntaxNode::children_named`].
@@ -84,10 +85,10 @@ impl<'t> SyntaxNode<'t> {
     }
 
     /// Returns the children with a name: their label or, without one, the name of their rule or token. A helper rule with that
-    /// name yields its own children. O(children).
+    /// name yields its own children. For example, `members` yields each `<member>`. O(children).
     pub fn children_named(self, name: &str) -> impl Iterator<Item = Self> + use<'t, '_> {
         let document = self.document;
-        let mut search = Search::new(self, Wanted::Nothing);
+        let mut search = Search::new(self, ChildFilter::Nothing);
         std::iter::from_fn(move || search.advance(|seen| document.is_called(seen, name)))
     }
 
@@ -112,7 +113,7 @@ impl<'t> SyntaxNode<'t> {
     /// children.
     #[doc(hidden)]
     pub fn find_all<V: View<'t>>(self, symbol: Symbol) -> Children<'t, V> {
-        self.search(Wanted::Symbol(symbol))
+        self.search(ChildFilter::Symbol(symbol))
     }
 
     /// Returns the view of the first child that has a label, for generated code.
@@ -130,10 +131,10 @@ impl<'t> SyntaxNode<'t> {
     /// Returns the views of all children that have a label, for generated code.
     #[doc(hidden)]
     pub fn find_all_as<V: View<'t>>(self, label: LabelId) -> Children<'t, V> {
-        self.search(Wanted::Label(label))
+        self.search(ChildFilter::Label(label))
     }
 
-    fn search<V>(self, wanted: Wanted) -> Children<'t, V> {
+    fn search<V>(self, wanted: ChildFilter) -> Children<'t, V> {
         Children::new(Search::new(self, wanted))
     }
 

@@ -1,4 +1,5 @@
-//! Walks over the nodes below a node: all shown ones, or the ones of a symbol, label or name.
+//! Walks over the nodes below a node: all shown ones, or the ones of a symbol, label or name. Helpers are looked through
+//! while the walk goes on, so no list of children is built.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -9,23 +10,24 @@ use crate::roles::LabelId;
 
 /// The children that a search yields.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Wanted {
+pub(super) enum ChildFilter {
     /// All nodes that the grammar names.
     Named,
     /// Nodes of this rule or token without a label.
     Symbol(Symbol),
     /// Nodes with this label.
     Label(LabelId),
-    /// None: the caller of `advance` says which.
+    /// None: the caller of `advance` says which, for example by a name.
     Nothing,
 }
 
 /// The fields of a node that a search needs, read from the tree once.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct NodeFacts {
     pub(super) symbol: Symbol,
     role: Role,
-    /// Its own label or, for a named part of a labelled group, the label of the group.
+    /// Its own label or, for a named part of a labelled group, the label of the group. For example, `args` for the `<a>` of
+    /// `args:(<a> "," <a>)`.
     pub(super) label: Option<LabelId>,
     /// Whether it is an iteration of a repetition.
     is_hidden: bool,
@@ -41,12 +43,12 @@ pub(super) struct Seen {
 
 impl Document<'_> {
     #[inline]
-    pub(super) fn see(&self, index: usize) -> Seen {
+    pub(super) fn see(&self, index: usize) -> NodeFacts {
         let node = self.tree.node_at(index);
         let role = if node.hidden { Role::Helper } else { self.roles.of(node.symbol) };
         let place = self.roles.place(node.item);
         let is_part = matches!(role, Role::Shown | Role::Helper) && !place.is_between;
-        Seen {
+        NodeFacts {
             symbol: node.symbol,
             role,
             label: place.own.or(place.outer.filter(|_| is_part)),
@@ -59,7 +61,7 @@ impl Document<'_> {
     }
 
     /// Whether a node goes by a name: by its label, if it has one.
-    pub(super) fn is_called(&self, seen: &Seen, name: &str) -> bool {
+    pub(super) fn is_called(&self, seen: &NodeFacts, name: &str) -> bool {
         let grammar = &self.language.grammar;
         match seen.label {
             Some(label) => label.name(grammar) == name,
@@ -68,13 +70,14 @@ impl Document<'_> {
     }
 
     /// Whether a helper is a rule that has a name.
-    fn is_rule(&self, seen: &Seen) -> bool {
+    fn is_rule(&self, seen: &NodeFacts) -> bool {
         let rule = self.language.grammar.rule(seen.symbol);
         !seen.is_hidden && rule.is_some_and(|rule| rule.kind == RuleKind::Named)
     }
 }
 
-/// A walk over the children of a node that looks into helpers.
+/// A walk over the children of a node that looks into helpers. For example, it finds the members of `{"a": 1, "b": 2}` in the
+/// repetition that holds them.
 #[derive(Clone)]
 pub(super) struct Search<'t> {
     document: &'t Document<'t>,
@@ -86,11 +89,11 @@ pub(super) struct Search<'t> {
     other_helper: Range<usize>,
     /// The last helper rule between the elements of a list. Nothing in it is an element.
     between: Range<usize>,
-    wanted: Wanted,
+    wanted: ChildFilter,
 }
 
 impl<'t> Search<'t> {
-    pub(super) fn new(node: SyntaxNode<'t>, wanted: Wanted) -> Self {
+    pub(super) fn new(node: SyntaxNode<'t>, wanted: ChildFilter) -> Self {
         let Range { start, end } = node.range();
         let none = 0..0;
         let (wanted_helper, other_helper, between) = (none.clone(), none.clone(), none);
@@ -99,7 +102,7 @@ impl<'t> Search<'t> {
 
     /// Returns the next node for which `is_meant` holds. Nodes stand in preorder, so the next place after a helper is inside
     /// it.
-    pub(super) fn advance(&mut self, is_meant: impl Fn(&Seen) -> bool) -> Option<SyntaxNode<'t>> {
+    pub(super) fn advance(&mut self, is_meant: impl Fn(&NodeFacts) -> bool) -> Option<SyntaxNode<'t>> {
         while self.next < self.end {
             let index = self.next;
             let seen = self.document.see(index);
@@ -124,7 +127,7 @@ impl<'t> Search<'t> {
     }
 
     /// Remembers the range of a helper rule that begins. Groups need no memory, because each item in them knows their labels.
-    fn enter(&mut self, index: usize, seen: &Seen, is_meant: impl Fn(&Seen) -> bool) {
+    fn enter(&mut self, index: usize, seen: &NodeFacts, is_meant: impl Fn(&NodeFacts) -> bool) {
         if !self.document.is_rule(seen) {
             return;
         }
@@ -132,7 +135,7 @@ impl<'t> Search<'t> {
             self.wanted_helper = index..seen.end;
         } else if seen.is_between {
             self.between = index..seen.end;
-        } else if seen.label.is_some() && !matches!(self.wanted, Wanted::Named) {
+        } else if seen.label.is_some() && !matches!(self.wanted, ChildFilter::Named) {
             self.other_helper = index..seen.end;
         }
     }
@@ -140,10 +143,10 @@ impl<'t> Search<'t> {
     /// Returns the next wanted node. Not generic, so that it is compiled with the tree.
     fn next_wanted(&mut self) -> Option<SyntaxNode<'t>> {
         match self.wanted {
-            Wanted::Named => self.advance(|seen| seen.is_shown),
-            Wanted::Symbol(symbol) => self.advance(|seen| seen.symbol == symbol && seen.label.is_none()),
-            Wanted::Label(label) => self.advance(|seen| seen.label == Some(label)),
-            Wanted::Nothing => None,
+            ChildFilter::Named => self.advance(|seen| seen.is_shown),
+            ChildFilter::Symbol(symbol) => self.advance(|seen| seen.symbol == symbol && seen.label.is_none()),
+            ChildFilter::Label(label) => self.advance(|seen| seen.label == Some(label)),
+            ChildFilter::Nothing => None,
         }
     }
 }

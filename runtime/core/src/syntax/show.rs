@@ -1,4 +1,5 @@
-//! A tree as text, for people: the nodes that the grammar names, one a line.
+//! A tree as text, for people: the nodes that the grammar names, one a line. It is for debugging, for example in a
+//! failed assertion.
 
 use std::fmt;
 

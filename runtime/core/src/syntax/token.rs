@@ -1,15 +1,15 @@
-//! The texts at the leaves of a tree.
+//! The texts at the leaves of a tree. A program reads them as `str`, or as bytes where the grammar is one of bytes.
 
 use std::fmt;
 use std::ops::Range;
 
 use super::{SyntaxNode, View};
 
-/// A token, or another part of an input that its reader sees as one text.
+/// A token, or another part of an input that its reader sees as one text. For example, `"a"` of `{"a": 1}`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Token<'t>(SyntaxNode<'t>);
 
-/// A token in a grammar of bytes: its text need not be UTF-8.
+/// A token in a grammar of bytes: its text need not be UTF-8. For example, the byte `ff`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bytes<'t>(SyntaxNode<'t>);
 

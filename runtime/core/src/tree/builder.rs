@@ -1,12 +1,13 @@
-//! Writing a tree. A node is closed when its children are written, so that left recursion and backtracking are cheap. Nodes of
-//! a parser are packed, and in preorder where the grammar allows that. All other nodes are stored as whole records.
+//! Writing a tree. A node is closed when its children are written, so that left recursion and backtracking are cheap. For
+//! example, `[1]` is the calls `leaf [`, `leaf 1`, `leaf ]` and `close` since the mark before `[`. Nodes of a parser are
+//! packed, and in preorder where the grammar allows that. All other nodes are stored as whole records.
 
 use std::any::Any;
 use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::kinds::{Kinds, Order};
+use super::kinds::{Kinds, NodeOrder};
 use super::nodes::Nodes;
 use super::packed::Packed;
 use super::{NONE, Record, Tree};
@@ -15,7 +16,7 @@ use crate::grammar::{Grammar, ItemId, ProductionId, Shape, Slot, Symbol};
 /// Writes a tree, children before parents.
 #[derive(Debug)]
 pub struct Builder {
-    /// In postorder; packed nodes in the order that [`Order`] says.
+    /// In postorder; packed nodes in the order that [`NodeOrder`] says.
     nodes: Nodes,
     /// Memory for packed nodes.
     spare: Vec<u64>,
@@ -58,20 +59,21 @@ impl Arena {
     }
 }
 
-/// A point to close a node from, or to go back to.
+/// A point to close a node from, or to go back to. For example, mark 3 after three nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Mark(u32);
+pub struct NodeMark(u32);
 
-/// An undo entry: the item of a node before the node was given to another one.
+/// An undo entry: the item of a node before the node was given to another one. For example, `{place: 4, item: 0}` gives node 4
+/// back to item 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Claimed {
+pub struct ClaimUndo {
     place: u32,
     item: u32,
 }
 
-impl Claimed {
+impl ClaimUndo {
     /// Returns whether the node was there at that point.
-    pub fn is_before(self, mark: Mark) -> bool {
+    pub fn is_before(self, mark: NodeMark) -> bool {
         self.place < mark.0
     }
 }
@@ -117,13 +119,13 @@ impl Builder {
 
     /// Returns the present point.
     #[inline]
-    pub fn mark(&self) -> Mark {
-        Mark(self.nodes.len() as u32)
+    pub fn mark(&self) -> NodeMark {
+        NodeMark(self.nodes.len() as u32)
     }
 
     /// Begins the node for an item, and returns the point to close it from.
     #[inline]
-    pub(crate) fn open(&mut self, item: ItemId) -> Mark {
+    pub(crate) fn open(&mut self, item: ItemId) -> NodeMark {
         let mark = self.mark();
         if let Nodes::Packed(packed) = &mut self.nodes {
             packed.open(item);
@@ -137,7 +139,7 @@ impl Builder {
     }
 
     /// Forgets everything since `mark`, which was at the offset `at`, because the parser backtracks.
-    pub fn truncate(&mut self, mark: Mark, at: usize) {
+    pub fn truncate(&mut self, mark: NodeMark, at: usize) {
         match &mut self.nodes {
             Nodes::Packed(packed) => packed.truncate(mark.0 as usize, at),
             Nodes::Wide(records) => records.truncate(mark.0 as usize),
@@ -157,7 +159,14 @@ impl Builder {
 
     /// Makes everything since `mark` the children of an application of `production`, as its [`Shape`] says.
     #[inline]
-    pub fn close(&mut self, grammar: &Grammar, production: ProductionId, mark: Mark, span: Range<usize>, item: ItemId) {
+    pub fn close(
+        &mut self,
+        grammar: &Grammar,
+        production: ProductionId,
+        mark: NodeMark,
+        span: Range<usize>,
+        item: ItemId,
+    ) {
         if let Nodes::Packed(packed) = &mut self.nodes
             && packed.close(production, mark.0 as usize, span.start, span.end, item)
         {
@@ -172,7 +181,7 @@ impl Builder {
         &mut self,
         grammar: &Grammar,
         production: ProductionId,
-        mark: Mark,
+        mark: NodeMark,
         span: Range<usize>,
         item: ItemId,
     ) {
@@ -191,14 +200,15 @@ impl Builder {
     }
 
     /// Gives the outermost nodes since `mark` that were parsed for one of the first items to the second: productions that begin
-    /// alike are parsed as one until they part. `changed` gets an undo entry for each, so that [`Builder::give_back`] can
-    /// restore it when the parser backtracks. `resolve` says which item the second stands for.
+    /// alike are parsed as one until they part. For example, `x` of `"x" "y" | "x" "z"` goes from item 0 to item 2. `changed`
+    /// gets an undo entry for each, so that [`Builder::give_back`] can restore it when the parser backtracks. `resolve` says
+    /// which item the second stands for.
     pub fn claim(
         &mut self,
-        mark: Mark,
+        mark: NodeMark,
         items: &[(ItemId, ItemId)],
         resolve: impl Fn(ItemId) -> ItemId,
-        mut changed: impl FnMut(Claimed),
+        mut changed: impl FnMut(ClaimUndo),
     ) {
         // The usual case is checked first, because the loops below look at every child.
         if items.is_empty() {
@@ -206,7 +216,7 @@ impl Builder {
         }
         let mut claim = |nodes: &mut Self, place: usize, item: ItemId| {
             if let Some((_, to)) = items.iter().find(|(from, _)| *from == item) {
-                changed(Claimed { place: place as u32, item: item.0 });
+                changed(ClaimUndo { place: place as u32, item: item.0 });
                 nodes.give(place, resolve(*to));
             }
         };
@@ -229,12 +239,12 @@ impl Builder {
 
     /// Gives the first of the outermost nodes since `mark` to an item: it has become part of a larger one. `changed` gets an
     /// undo entry, as in [`Builder::claim`].
-    pub fn adopt(&mut self, mark: Mark, item: ItemId, mut changed: impl FnMut(Claimed)) {
+    pub fn adopt(&mut self, mark: NodeMark, item: ItemId, mut changed: impl FnMut(ClaimUndo)) {
         let mut end = self.nodes.len();
         while end > mark.0 as usize {
             let (size, before) = self.outermost(end - 1);
             if end - size == mark.0 as usize {
-                changed(Claimed { place: end as u32 - 1, item: before.0 });
+                changed(ClaimUndo { place: end as u32 - 1, item: before.0 });
                 self.give(end - 1, item);
             }
             end -= size;
@@ -242,7 +252,7 @@ impl Builder {
     }
 
     /// Undoes one change of an item. The undo entries are replayed from the last to the first.
-    pub fn give_back(&mut self, claimed: Claimed) {
+    pub fn give_back(&mut self, claimed: ClaimUndo) {
         self.give(claimed.place as usize, ItemId(claimed.item));
     }
 
@@ -281,7 +291,7 @@ impl Builder {
     }
 
     fn is_in_preorder(&self) -> bool {
-        matches!(&self.nodes, Nodes::Packed(packed) if packed.order() == Order::Pre)
+        matches!(&self.nodes, Nodes::Packed(packed) if packed.order() == NodeOrder::Pre)
     }
 
     /// Returns the number of nodes of the subtree whose node was written to a place, and its item.
@@ -321,7 +331,7 @@ impl Builder {
     }
 }
 
-/// Returns nodes in preorder, given in postorder.
+/// Returns nodes in preorder, given in postorder. For example, `[`, `1`, `]`, list becomes list, `[`, `1`, `]`.
 fn in_preorder(written: &[Record]) -> Vec<Record> {
     // A subtree of size s that ends at postorder place p covers p-s+1..=p. In preorder its root stands before everything else
     // in it, after all nodes left of it and after its ancestors: at p-s+1 plus its depth.

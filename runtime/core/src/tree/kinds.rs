@@ -1,30 +1,40 @@
-//! Numbers the kinds of node in the trees of one grammar. A kind is a node without its place and size.
+//! Numbers the kinds of node in the trees of one grammar. A kind is a node without its place and size. For example, a `<value>` by
+//! its second alternative, parsed for item 7.
 //!
 //! An item has few kinds: its terminal, or the productions of its rule and of the rules whose nodes get its place (levels of
 //! precedence: a family). So a kind is the sum of two numbers, one of the item and one of the production. Generated parsers
 //! hold these numbers.
+//!
+//! For example, one item and two productions:
+//!
+//! ```text
+//! item 7 is <value>: first kind 40         production 3 of its family: offset 0       a number
+//!                                          production 4 of its family: offset 1       a list
+//! kind 41 = 40 + 1                         a list in the place of item 7
+//! ```
 
 use super::{NONE, Record};
 use crate::grammar::{Grammar, ItemId, Plan, Production, ProductionId, Shape, Slot, Symbol};
 
-/// Most kinds that are numbered. With more, nodes are not packed.
-const MOST: usize = 1 << 20;
+/// Maximum number of kinds that are numbered. With more, nodes are not packed, because too few bits of a word are left for sizes.
+const MAX_KINDS: usize = 1 << 20;
 
 /// The kinds of one grammar.
 #[derive(Debug)]
 pub struct Kinds {
-    rows: Vec<Kind>,
+    rows: Vec<KindRow>,
     /// The first kind of each item, shifted by one place because the root, which has no item, comes first.
-    items: Vec<Place>,
+    items: Vec<KindBase>,
     /// The place of each production in its family, and its role.
-    productions: Vec<(Place, Role)>,
-    order: Order,
+    productions: Vec<(KindBase, NodeEffect)>,
+    order: NodeOrder,
 }
 
 /// The order in which the nodes of a parse can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Order {
-    /// As they stand in a tree: when a rule begins, it is known whether it has a node.
+pub enum NodeOrder {
+    /// As they stand in a tree: when a rule begins, it is known whether it has a node. For example, lists and numbers without
+    /// `%skip` and precedence.
     Pre,
     /// Children first: a left-recursive rule finds out at its end how many nodes begin where it began, and levels of precedence
     /// which of them have one. Grammars with `%skip` need this order too, because skipped text is found backwards from the end.
@@ -33,7 +43,7 @@ pub enum Order {
 
 /// One kind of node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Kind {
+struct KindRow {
     symbol: u32,
     /// `NONE` for a leaf.
     production: u32,
@@ -43,16 +53,16 @@ struct Kind {
 
 /// For an item, the number of its first kind; for a production, the offset from there.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct KindBase {
     number: u32,
     family: u32,
-    /// Whether every production for it has a node with children, in [`Order::Pre`].
+    /// Whether every production for it has a node with children, in [`NodeOrder::Pre`].
     opens: bool,
 }
 
-/// The effect of a production on the tree.
+/// The effect of a production on the tree. For example, a group is `Splice`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub enum NodeEffect {
     /// A node whose children are all nodes since it began.
     Parent,
     /// A node without children.
@@ -70,8 +80,8 @@ impl Kinds {
             let family = families[production.rule.0 as usize];
             let role = role(production.shape);
             let of = &mut members[family as usize];
-            let place = Place { number: of.len() as u32, family, opens: false };
-            of.extend((role != Role::Splice).then_some(number as u32));
+            let place = KindBase { number: of.len() as u32, family, opens: false };
+            of.extend((role != NodeEffect::Splice).then_some(number as u32));
             (place, role)
         };
         let productions = grammar.productions.iter().enumerate().map(place).collect();
@@ -81,7 +91,7 @@ impl Kinds {
         for (item, symbol) in std::iter::once((ItemId::NONE.0, grammar.start)).chain(asked) {
             kinds.add(grammar, item, symbol, &families, &members);
         }
-        if kinds.rows.len() > MOST {
+        if kinds.rows.len() > MAX_KINDS {
             (kinds.rows, kinds.items) = (Vec::new(), Vec::new());
         }
         kinds
@@ -90,13 +100,13 @@ impl Kinds {
     fn add(&mut self, grammar: &Grammar, item: u32, symbol: Symbol, families: &[u32], members: &[Vec<u32>]) {
         let number = self.rows.len() as u32;
         let Some(&family) = families.get(symbol.0 as usize) else {
-            self.items.push(Place { number, family: symbol.0, opens: false });
-            self.rows.push(Kind { symbol: symbol.0, production: NONE, item, hidden: false });
+            self.items.push(KindBase { number, family: symbol.0, opens: false });
+            self.rows.push(KindRow { symbol: symbol.0, production: NONE, item, hidden: false });
             return;
         };
-        let opens = self.order == Order::Pre && !members[family as usize].is_empty();
-        self.items.push(Place { number, family, opens });
-        if self.rows.len() > MOST {
+        let opens = self.order == NodeOrder::Pre && !members[family as usize].is_empty();
+        self.items.push(KindBase { number, family, opens });
+        if self.rows.len() > MAX_KINDS {
             return;
         }
         self.rows.extend(members[family as usize].iter().map(|&production| {
@@ -105,7 +115,7 @@ impl Kinds {
                 Shape::Node(symbol) | Shape::Leaf(symbol) => (symbol, false),
                 Shape::Element | Shape::Splice => (row.rule, true),
             };
-            Kind { symbol: symbol.0, production, item, hidden }
+            KindRow { symbol: symbol.0, production, item, hidden }
         }));
     }
 
@@ -120,7 +130,7 @@ impl Kinds {
     }
 
     /// Returns the order in which nodes are written.
-    pub fn order(&self) -> Order {
+    pub fn order(&self) -> NodeOrder {
         self.order
     }
 
@@ -143,13 +153,13 @@ impl Kinds {
         (place.family == terminal.0).then_some(place.number)
     }
 
-    /// Returns the role of a production that is parsed for an item, and the number of its kind. For `Role::Splice` the number
+    /// Returns the role of a production that is parsed for an item, and the number of its kind. For `NodeEffect::Splice` the number
     /// means nothing.
     #[inline]
-    pub fn node(&self, production: ProductionId, item: ItemId) -> Option<(Role, u32)> {
+    pub fn node(&self, production: ProductionId, item: ItemId) -> Option<(NodeEffect, u32)> {
         let of = self.items.get(item.0.wrapping_add(1) as usize)?;
         let &(place, role) = self.productions.get(production.0 as usize)?;
-        let is_one = place.family == of.family || role == Role::Splice;
+        let is_one = place.family == of.family || role == NodeEffect::Splice;
         is_one.then(|| (role, of.number.wrapping_add(place.number)))
     }
 
@@ -178,21 +188,21 @@ impl Kinds {
     /// Returns a node of that kind.
     #[inline]
     pub(super) fn record(&self, kind: u32, start: u32, end: u32, size: u32) -> Record {
-        let Kind { symbol, production, item, hidden } = self.rows[kind as usize];
+        let KindRow { symbol, production, item, hidden } = self.rows[kind as usize];
         Record { symbol, production, start, end, item, size, hidden }
     }
 }
 
-fn role(shape: Shape) -> Role {
+fn role(shape: Shape) -> NodeEffect {
     match shape {
-        Shape::Node(_) | Shape::Element => Role::Parent,
-        Shape::Leaf(_) => Role::Leaf,
-        Shape::Splice => Role::Splice,
+        Shape::Node(_) | Shape::Element => NodeEffect::Parent,
+        Shape::Leaf(_) => NodeEffect::Leaf,
+        Shape::Splice => NodeEffect::Splice,
     }
 }
 
 /// Returns the order in which nodes can be written, given the productions with nodes of each family.
-fn order(grammar: &Grammar, families: &[u32], members: &[Vec<u32>]) -> Order {
+fn order(grammar: &Grammar, families: &[u32], members: &[Vec<u32>]) -> NodeOrder {
     let mut all = vec![0; members.len()];
     for production in grammar.productions.iter() {
         all[families[production.rule.0 as usize] as usize] += 1;
@@ -200,10 +210,11 @@ fn order(grammar: &Grammar, families: &[u32], members: &[Vec<u32>]) -> Order {
     let is_alike = all.iter().zip(members).all(|(&all, members)| members.is_empty() || members.len() == all);
     let is_loop = grammar.rules.iter().any(|rule| rule.plan == Plan::Loop);
     let skips = grammar.items.iter().any(|item| item.slot == Slot::Skip);
-    if is_alike && !is_loop && !skips { Order::Pre } else { Order::Post }
+    if is_alike && !is_loop && !skips { NodeOrder::Pre } else { NodeOrder::Post }
 }
 
-/// Numbers the families of rules: an item that passes its place on joins its rule with the one that it asks for.
+/// Numbers the families of rules: an item that passes its place on joins its rule with the one that it asks for. For example, the
+/// levels of sums, products and numbers are one family.
 fn families(grammar: &Grammar) -> Vec<u32> {
     let mut families: Vec<u32> = (0..grammar.rules.len() as u32).collect();
     let head = |families: &[u32], mut rule: u32| {

@@ -1,4 +1,5 @@
-//! Takes nodes out of a tree that a larger grammar gave: it has more rules and productions at the end of its tables.
+//! Takes nodes out of a tree that a larger grammar gave: it has more rules and productions at the end of its tables. For
+//! example, the grammar that ignores labels has a rule for each `text(l)`.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! The name of a node: its text without skipped text at its end, as labels and hooks see it.
+//! The name of a node: its text without skipped text at its end, as labels and hooks see it. Otherwise, the space
+//! behind `x` would make `x ` another name.
 
 use std::ops::Range;
 
@@ -7,7 +8,8 @@ use crate::grammar::{Grammar, Slot};
 
 /// Returns the bytes of a node up to the last one that was not skipped. Labels and hooks see only these.
 ///
-/// Where `%skip` reads a space, the node of `<name>` in `x = 1` ends behind the space, and its name before it.
+/// For example, where `%skip` reads a space, the node of `<name>` in `x = 1` ends behind the space, and its name
+/// before it.
 pub fn name_span(grammar: &Grammar, tree: &Tree, node: NodeId) -> Range<usize> {
     name_in(grammar, tree, node).0
 }

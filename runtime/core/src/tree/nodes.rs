@@ -1,4 +1,5 @@
-//! Storage of the nodes of a tree: packed where they come from a parse, otherwise as whole records.
+//! Storage of the nodes of a tree: packed where they come from a parse, otherwise as whole records. For example, a
+//! tree that a reduction has cut parts out of is made of records.
 
 use std::fmt;
 

@@ -2,13 +2,26 @@
 //!
 //! A derivation tree tiles its input: a node begins where the node before it ends, so one of the two offsets is enough. Nodes
 //! in preorder store their start, nodes in postorder their end. A finished tree is in preorder.
+//!
+//! One word, and the four words of a small list:
+//!
+//! ```text
+//! bits    63 … 40    39 … 8    7 … 0
+//!         offset     size      kind            for 8 bits of kind and at most 32 of size
+//!
+//! [1]     in preorder                          in postorder
+//!         offset 0   size 4   list             offset 1   size 1   "["
+//!         offset 0   size 1   "["              offset 2   size 1   number
+//!         offset 1   size 1   number           offset 3   size 1   "]"
+//!         offset 2   size 1   "]"              offset 3   size 4   list
+//! ```
 
 use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::Record;
-use super::kinds::{Kinds, Order, Role};
+use super::kinds::{Kinds, NodeEffect, NodeOrder};
 use super::words::Words;
 use crate::grammar::{ItemId, ProductionId, Symbol};
 
@@ -16,19 +29,20 @@ use crate::grammar::{ItemId, ProductionId, Symbol};
 #[derive(Clone)]
 pub(super) struct Packed {
     words: Words,
-    layout: Layout,
+    layout: WordLayout,
     kinds: Arc<Kinds>,
     /// The end of the last node; for a finished tree the end of all.
     end: u32,
     /// How the nodes are written.
-    order: Order,
+    order: NodeOrder,
     /// Whether a node could not be written in preorder. The nodes of a parser always can.
     lost: bool,
 }
 
-/// How a word of 64 bits is divided. From the lowest bit on: kind, size, offset.
+/// How a word of 64 bits is divided. From the lowest bit on: kind, size, offset. For example, 8 bits of kind and an input of 3
+/// bytes give `{kind: 8, both: 40, last: 3}`.
 #[derive(Debug, Clone, Copy)]
-struct Layout {
+struct WordLayout {
     kind: u32,
     /// Bits of kind and size together.
     both: u32,
@@ -36,7 +50,7 @@ struct Layout {
     last: u32,
 }
 
-impl Layout {
+impl WordLayout {
     /// Returns the layout for kinds of `kind` bits and an input of `bytes` bytes; none if fewer than 8 bits are left for sizes.
     fn new(kind: u32, bytes: usize) -> Option<Self> {
         let offset = (usize::BITS - bytes.leading_zeros()).max(1);
@@ -91,9 +105,9 @@ impl Packed {
     /// Makes room for the nodes of an input of `bytes` bytes, in reused memory. It returns the memory if the nodes cannot be
     /// packed.
     pub(super) fn new(kinds: &Arc<Kinds>, bytes: usize, memory: Vec<u64>) -> Result<Self, Vec<u64>> {
-        match Layout::new(kinds.bits(), bytes) {
+        match WordLayout::new(kinds.bits(), bytes) {
             Some(layout) => {
-                let order = if layout.has_room() { kinds.order() } else { Order::Post };
+                let order = if layout.has_room() { kinds.order() } else { NodeOrder::Post };
                 let (words, kinds) = (Words::new(memory), Arc::clone(kinds));
                 Ok(Self { words, layout, kinds, end: 0, order, lost: false })
             }
@@ -130,7 +144,7 @@ impl Packed {
     /// Takes the memory back. Its first `count` words are the nodes of the whole input, in preorder.
     pub(super) fn fill(&mut self, memory: Vec<u64>, count: usize) {
         self.words = Words::of(memory, count);
-        self.order = Order::Pre;
+        self.order = NodeOrder::Pre;
         self.end = self.layout.last;
     }
 
@@ -140,7 +154,7 @@ impl Packed {
         self.end = end as u32;
     }
 
-    pub(super) fn order(&self) -> Order {
+    pub(super) fn order(&self) -> NodeOrder {
         self.order
     }
 
@@ -157,12 +171,13 @@ impl Packed {
     /// Begins the node for an item, if it will have one. Only the start of the node is known yet.
     #[inline]
     pub(super) fn open(&mut self, item: ItemId) {
-        if self.order == Order::Pre && self.kinds.opens(item) {
+        if self.order == NodeOrder::Pre && self.kinds.opens(item) {
             self.words.push(self.layout.word(0, 0, self.end));
         }
     }
 
-    /// Returns the end of the node before a place. The next node begins there.
+    /// Returns the end of the node before a place. The next node begins there. For example, in postorder `1` of `[1]` begins at
+    /// 1, where `[` ends.
     #[inline]
     fn end_before(&self, place: usize) -> u32 {
         place.checked_sub(1).map_or(0, |last| self.layout.offset(self.words[last]))
@@ -174,7 +189,7 @@ impl Packed {
         let tiles = start == self.end as usize && start <= end && end <= self.layout.last as usize;
         let Some(kind) = self.kinds.leaf(terminal, item).filter(|_| tiles) else { return self.lose() };
         self.end = end as u32;
-        let offset = if self.order == Order::Pre { start as u32 } else { self.end };
+        let offset = if self.order == NodeOrder::Pre { start as u32 } else { self.end };
         self.words.push(self.layout.word(kind, 1, offset));
         true
     }
@@ -183,7 +198,7 @@ impl Packed {
     /// preorder the tree is lost, and `true` lets the caller go on without one.
     #[cold]
     fn lose(&mut self) -> bool {
-        self.lost = self.order == Order::Pre;
+        self.lost = self.order == NodeOrder::Pre;
         self.lost
     }
 
@@ -198,19 +213,19 @@ impl Packed {
         item: ItemId,
     ) -> bool {
         let Some((role, kind)) = self.kinds.node(production, item) else { return self.lose() };
-        if role == Role::Splice {
+        if role == NodeEffect::Splice {
             return true;
         }
         match self.order {
-            Order::Pre => self.complete(kind, role, mark, end),
-            Order::Post => self.append(kind, role, mark, start..end),
+            NodeOrder::Pre => self.complete(kind, role, mark, end),
+            NodeOrder::Post => self.append(kind, role, mark, start..end),
         }
     }
 
     /// Completes the node that was begun at `mark`: its kind and size are known now.
     #[inline]
-    fn complete(&mut self, kind: u32, role: Role, mark: usize, end: usize) -> bool {
-        if role == Role::Leaf {
+    fn complete(&mut self, kind: u32, role: NodeEffect, mark: usize, end: usize) -> bool {
+        if role == NodeEffect::Leaf {
             self.words.truncate(mark + 1);
         }
         let size = (self.words.len() - mark) as u32;
@@ -223,14 +238,14 @@ impl Packed {
     }
 
     /// Adds the node of everything since `mark`.
-    fn append(&mut self, kind: u32, role: Role, mark: usize, span: Range<usize>) -> bool {
-        let size = if role == Role::Leaf { 1 } else { self.words.len() - mark + 1 };
+    fn append(&mut self, kind: u32, role: NodeEffect, mark: usize, span: Range<usize>) -> bool {
+        let size = if role == NodeEffect::Leaf { 1 } else { self.words.len() - mark + 1 };
         let tiles = span.start == self.end_before(mark) as usize && span.end == self.end as usize;
         let fits = u32::try_from(size).is_ok_and(|size| self.layout.fits(size));
         if !tiles || !fits {
             return false;
         }
-        if role == Role::Leaf {
+        if role == NodeEffect::Leaf {
             self.words.truncate(mark);
         }
         self.words.push(self.layout.word(kind, size as u32, self.end));
@@ -238,7 +253,7 @@ impl Packed {
     }
 
     /// Returns the number of nodes of the subtree whose node was written to a place, and its item. The number is 0 as long as
-    /// the node is open.
+    /// the node is open. For example, it is 4 for the list `[1]` once that is closed.
     #[inline]
     pub(super) fn outermost(&self, place: usize) -> (usize, ItemId) {
         let word = self.words[place];
@@ -267,7 +282,7 @@ impl Packed {
     /// words that have been read, because the open nodes stood above the leaf. A node with children moves in front of its
     /// subtree when all nodes in its subtree have moved.
     pub(super) fn finish(&mut self) {
-        if self.order == Order::Pre {
+        if self.order == NodeOrder::Pre {
             return;
         }
         let Self { words, layout, .. } = self;

@@ -1,11 +1,12 @@
-//! Other texts for single nodes that leave the shape of the tree alone: computed fields, repaired names.
+//! Other texts for single nodes that leave the shape of the tree alone: computed fields, repaired names. A reduction mends
+//! them without another parse.
 
 use std::ops::Range;
 
 use super::{NodeId, Tree};
 
-/// Another text for a node, or for the node without skipped text at its end. If `abc` grows by a byte, its length field in `3
-/// abc` gets a patch with the range `0..1` and the text `4`.
+/// Another text for a node, or for the node without skipped text at its end. For example, if `abc` grows by a byte, its length
+/// field in `3 abc` gets a patch with the range `0..1` and the text `4`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patch {
     /// The node whose text changes.
@@ -16,7 +17,8 @@ pub struct Patch {
     pub text: Vec<u8>,
 }
 
-/// Returns a text with all patches made; they must be ascending and disjoint.
+/// Returns a text with all patches made; they must be ascending and disjoint. For example, `0..1` to `10` makes `10:ab` of
+/// `9:ab`.
 pub fn patched(text: &[u8], patches: &[Patch]) -> Vec<u8> {
     let mut result = Vec::with_capacity(text.len());
     let mut at = 0;
@@ -90,7 +92,7 @@ impl Tree {
     }
 }
 
-/// How a patch moves the offsets in a text.
+/// How a patch moves the offsets in a text. For example, `9` to `10` moves all offsets behind it by 1.
 struct Move {
     /// The node and all below it.
     places: Range<usize>,

@@ -1,4 +1,5 @@
-//! Access to trees node by node, in preorder, for code that edits them.
+//! Access to trees node by node, in preorder, for code that edits them. Places are cheaper than identities where a whole tree
+//! is read in order.
 
 use std::ops::Range;
 
@@ -54,7 +55,7 @@ impl Tree {
     }
 
     /// Returns the symbol that the grammar asks for in the place of the node. Any text of this symbol may stand there; for an
-    /// operand it is the level of precedence.
+    /// operand it is the level of precedence. For example, the level of products for the `2` in `1+2`.
     pub fn wanted(&self, grammar: &Grammar, id: NodeId) -> Symbol {
         let node = self.node(id);
         grammar.item(node.item).map_or(if id == self.root() { grammar.start } else { node.symbol }, |item| item.symbol)

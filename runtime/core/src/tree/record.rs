@@ -1,4 +1,5 @@
-//! Nodes as whole records, in preorder.
+//! Nodes as whole records, in preorder. An edited tree need not tile its text, so each node needs both of its
+//! offsets.
 
 /// Stands in place of a number where there is none.
 pub const NONE: u32 = u32::MAX;

@@ -1,8 +1,10 @@
-//! Memory for words, kept from one tree to the next. It need not be cleared in between.
+//! Memory for words, kept from one tree to the next. It need not be cleared in between, so a small tree after a large
+//! one costs only its own words.
 
 use std::ops::{Deref, DerefMut};
 
-/// A list of words. Behind its end there may be more memory, which holds anything.
+/// A list of words. Behind its end there may be more memory, which holds anything. For example, a list of 4 words in
+/// the memory of 1000.
 #[derive(Debug, Default)]
 pub(super) struct Words {
     memory: Vec<u64>,

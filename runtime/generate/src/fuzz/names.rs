@@ -6,7 +6,7 @@ use crate::fuzz::Blocked;
 use crate::fuzz::holes::{Fill, Hole};
 use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::{Check, Grammar, Hook, Item, ItemId, Namespace, Symbol};
-use grammarc_core::meaning::replay::{self, Met};
+use grammarc_core::meaning::replay::{self, HookedItem};
 use grammarc_core::meaning::{self, Border, Offer, State};
 
 /// How often a text is drawn before all of them are looked through.
@@ -186,7 +186,7 @@ impl Fuzzer<'_> {
                 return Err(Blocked);
             }
         }
-        let met = Met { hooks, text, start: span.start, key };
+        let met = HookedItem { hooks, text, start: span.start, key };
         if !replay::after(self.language.custom, &mut self.names.state, &met).is_empty() && !is_replayed {
             return Err(Blocked);
         }

@@ -17,7 +17,7 @@ use grammarc_core::language::Language;
 use grammarc_core::meaning::fields::counts::{Iterations, Number, Numbers};
 use grammarc_core::meaning::fields::labels::{self, Labels};
 use grammarc_core::meaning::fields::{Places, corrections, is_computed, repeats};
-use grammarc_core::parse::ROUNDS;
+use grammarc_core::parse::MAX_FILL_ROUNDS;
 use grammarc_core::tree::{Patch, Tree, name_in, name_span};
 
 /// An index of the fields and labels of one tree.
@@ -65,7 +65,7 @@ impl Local {
         for index in labels.computed() {
             computed.entry(labels.owner(index)).or_default().push(index);
         }
-        let skips = language.meaning().said().skips;
+        let skips = language.meaning().label_uses().skips;
         Self { labels, computed, skips, counts: RefCell::default(), numbers, iterations }
     }
 
@@ -79,7 +79,7 @@ impl Local {
         let applications = self.around(changing);
         let fields = self.fields_of(changing, &applications);
         let mut patches: BTreeMap<usize, Patch> = BTreeMap::new();
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_FILL_ROUNDS {
             let mut is_right = true;
             for &field in &fields {
                 let Some(patch) = self.wanted(changing, text, field)? else { continue };
@@ -219,7 +219,7 @@ impl Local {
 fn is_closed(language: &Language, text: &[u8], region: &Region) -> bool {
     let Some(tree) = &region.tree else { return true };
     let grammar = &language.grammar;
-    let says = |index: usize| language.meaning().said().of(tree.item_at(index));
+    let says = |index: usize| language.meaning().label_uses().of(tree.item_at(index));
     let mut matter = (0..tree.len()).filter(|&index| says(index).is_anything()).peekable();
     if matter.peek().is_none() {
         return true;

@@ -9,7 +9,7 @@ use super::lexer::{Bracket, Kind, Token, newlines};
 use super::nesting::Nesting;
 use super::tables as t;
 use grammarc_core::grammar::{ItemId, ProductionId, Symbol};
-use grammarc_core::tree::{Builder, Mark};
+use grammarc_core::tree::{Builder, NodeMark};
 
 /// Writes the tree of the whole text.
 pub(super) fn write(input: &[u8], tokens: &[Token], nesting: &Nesting, builder: &mut Builder) {
@@ -40,7 +40,7 @@ struct Layout<'a> {
 /// Something that holds rows: the file, a group, a block.
 struct Container {
     holder: Holder,
-    mark: Mark,
+    mark: NodeMark,
     start: usize,
     /// The token that closes it, or the one after it.
     end: usize,
@@ -91,11 +91,11 @@ struct Row {
     /// Whether its parts are grouped by commas.
     commas: bool,
     /// The start of the statement, with its indentation if it begins a line.
-    statement: Option<(Mark, usize, Option<usize>)>,
+    statement: Option<(NodeMark, usize, Option<usize>)>,
     /// The start of the element being written.
-    element: Option<(Mark, usize)>,
+    element: Option<(NodeMark, usize)>,
     /// The start of the comma before it.
-    comma: Option<(Mark, usize)>,
+    comma: Option<(NodeMark, usize)>,
     /// The production of the statement, known once only the block below it is missing.
     closing: Option<ProductionId>,
 }

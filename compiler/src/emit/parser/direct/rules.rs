@@ -3,7 +3,7 @@
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{ItemId, Plan, ProductionId};
 use grammarc_runtime::parse::decisions::{Point, PointId, Shared};
-use grammarc_runtime::tree::Role;
+use grammarc_runtime::tree::NodeEffect;
 
 use super::super::choice::{Choice, patterns};
 use super::super::{is_repeat, kind};
@@ -273,14 +273,14 @@ impl Direct<'_> {
         let (role, kind) = self.own_kind(production, &open)?;
         let name = self.place_name(open.rule);
         match (role, open.time) {
-            (Role::Splice, _) => {}
-            (Role::Parent, Time::First) => lines.push(format!("p.close({name}, {kind});")),
-            (Role::Parent, Time::Last) => lines.push(format!("p.around({name}, {kind});")),
-            (Role::Leaf, Time::First) => {
+            (NodeEffect::Splice, _) => {}
+            (NodeEffect::Parent, Time::First) => lines.push(format!("p.close({name}, {kind});")),
+            (NodeEffect::Parent, Time::Last) => lines.push(format!("p.around({name}, {kind});")),
+            (NodeEffect::Leaf, Time::First) => {
                 lines.push(format!("p.close_leaf({name}, {kind});"));
                 place.written = Some(1);
             }
-            (Role::Leaf, Time::Last) => return None,
+            (NodeEffect::Leaf, Time::Last) => return None,
         }
         Some(lines)
     }
@@ -288,7 +288,7 @@ impl Direct<'_> {
 
 impl Direct<'_> {
     /// Returns how a production of an open rule shows in the tree (spliced, parent or leaf), and the kind of its node.
-    pub(super) fn own_kind(&self, production: ProductionId, open: &Open) -> Option<(Role, String)> {
+    pub(super) fn own_kind(&self, production: ProductionId, open: &Open) -> Option<(NodeEffect, String)> {
         let one = match open.item {
             Some(item) => item,
             None => self.any_item(open.rule)?,

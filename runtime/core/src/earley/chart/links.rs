@@ -1,7 +1,16 @@
 //! Links: the ways in which items came about.
 //!
 //! Most items have one link, which is stored with the item. The links of the others are brought together when their set is
-//! finished. If an item has too many links, they are not stored.
+//! finished. If an item has too many links, they are not stored. For example, in `a+a+a+a` with `<e> ::= <e> "+" <e> | "a"` the sum
+//! over all bytes has one link for each `+`, because each can be the outermost.
+//!
+//! The links of an item with three of them, in `Chart::links`:
+//!
+//! ```text
+//! items    …  item 7: link {from: 5, child: SEVERAL}  …
+//! links    …  5: {from: 3, child: SEVERAL}   header: 3 links follow
+//!             6: the third     7: the second     8: the first
+//! ```
 
 use std::ops::Range;
 
@@ -9,7 +18,8 @@ use super::{BEFORE, Chart, Row};
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber};
 use crate::earley::waiting::Queue;
 
-/// One way in which an item came about: its predecessor, and the symbol between them.
+/// One way in which an item came about: its predecessor, and the symbol between them. For example, `<s> ::= <s> . "a"` came from
+/// `<s> ::= . <s> "a"` over a node of `<s>`.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::earley) struct Link {
     /// `NONE` in an item that was predicted.
@@ -38,10 +48,11 @@ const SEVERAL: NodeNumber = NONE - 1;
 /// Stands for the child of an item with too many links.
 const MANY: NodeNumber = NONE - 2;
 
-/// Maximum number of links stored beside the first, if the links can be found again.
-const FEW: u8 = 8;
-/// Stands for a number of links above `FEW`.
-const MORE: u8 = u8::MAX;
+/// Maximum number of links of one item that are stored beside the first, if the links can be found again. Most items have fewer,
+/// and finding them again costs more than eight of them take.
+const MAX_FURTHER_LINKS: u8 = 8;
+/// Stands for a number of links above `MAX_FURTHER_LINKS`. No count reaches it.
+const TOO_MANY_LINKS: u8 = u8::MAX;
 
 /// The way to keep the links of an item. Some links can be found again without being stored: their children are the nodes of one
 /// rule that end there, and an item with the same origin waits before each.
@@ -60,7 +71,7 @@ impl Chart {
         self.sharing[self.first_sharing..].sort_unstable();
         self.first_sharing = self.sharing.len();
         let Range { start, end } = self.current_items();
-        for (item, _) in (start..end).zip(self.counts.drain(..)).filter(|&(_, count)| count == MORE) {
+        for (item, _) in (start..end).zip(self.counts.drain(..)).filter(|&(_, count)| count == TOO_MANY_LINKS) {
             self.items[item as usize].link.child = MANY;
             self.has_many = true;
         }
@@ -98,23 +109,24 @@ impl Chart {
             self.counts.resize(place + 1, 0);
         }
         let count = &mut self.counts[place];
-        if *count < FEW || links == Links::Stored {
-            *count = (*count + 1).min(FEW);
+        if *count < MAX_FURTHER_LINKS || links == Links::Stored {
+            *count = (*count + 1).min(MAX_FURTHER_LINKS);
             self.others.push((number, link));
         } else {
-            *count = MORE;
+            *count = TOO_MANY_LINKS;
         }
     }
 
     /// Skips the next items of a queue that wait at a dot in the empty environment, as long as one more link changes nothing. That
-    /// is so if the item behind has too many links already and is the next one after the latest.
+    /// is so if the item behind has too many links already and is the next one after the latest. For example, `a+a+a+…` has the
+    /// cube of its length in links, and many of them are skipped this way.
     pub(in crate::earley) fn join_many(&mut self, queue: &mut Queue, dot: u32) {
         let (start, next) = (self.current_items().start, self.latest + 1);
         let Some(counts) = self.counts.get((next - start) as usize..) else { return };
         let joined = self.items[next as usize..].iter().zip(counts).zip(self.waiting.rest(queue));
         let count = joined.take_while(|&((row, &count), &waiting)| {
             let Row { core, origin, .. } = self.items[waiting as usize];
-            count == MORE && core == dot && row.core == dot + 1 && row.origin == origin
+            count == TOO_MANY_LINKS && core == dot && row.core == dot + 1 && row.origin == origin
         });
         let count = count.count() as u32;
         queue.skip(count);

@@ -1,16 +1,19 @@
-//! Nodes: rules over their spans, and the items that complete them.
+//! Nodes: rules over their spans, and the items that complete them. A node is shared by all items that wait for it, so a chart
+//! stays polynomial.
 
 use std::ops::Range;
 
-use super::{Chart, Item};
+use super::{Chart, EarleyItem};
 use crate::earley::latest::hash;
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use crate::grammar::Symbol;
 
-/// Marks the first item that completes a node if there are others. No chart has so many items.
+/// Marks the first item that completes a node if there are others. For example, `5 | SHARED` is item 5, and `Chart::sharing` has
+/// the others. No chart has so many items.
 const SHARED: ItemNumber = 1 << 31;
 
-/// The key of a node: all but its end.
+/// The key of a node: all but its end. For example, two nodes of `<e>` that begin in set 0 and end in the open set are the same
+/// node.
 #[derive(Debug, Clone)]
 pub(in crate::earley) struct NodeKey {
     pub(in crate::earley) rule: Symbol,
@@ -87,7 +90,7 @@ impl Chart {
     }
 
     /// Returns an item that completes a node. The items of one node differ only in their production.
-    pub(in crate::earley) fn completed(&self, node: NodeNumber) -> Item {
+    pub(in crate::earley) fn completed(&self, node: NodeNumber) -> EarleyItem {
         self.item(self.nodes[node as usize] & !SHARED)
     }
 

@@ -1,9 +1,10 @@
-//! Leaves out derivations in which a node stands below another of the same symbol and span.
+//! Leaves out derivations in which a node stands below another of the same symbol and span. For example, with `<e> ::= <e> | "x"`
+//! the input `x` has one tree, not one for each number of nested `<e>`.
 
 use std::ops::Range;
 
 use super::reach::Reach;
-use super::{Extractor, Frame};
+use super::{Extractor, WalkFrame};
 use crate::earley::chart::Link;
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use crate::grammar::{ProductionId, RuleKind, Symbol};
@@ -13,14 +14,14 @@ pub(super) struct Cycle {
     /// The end that it must not have, because a node of its own kind below it already has that span.
     pub(super) forbidden: SetNumber,
     /// The nodes below it over a span that may become its own: rules of the same cycle, with their slices.
-    below: Vec<Identity>,
+    below: Vec<RuleInstance>,
     /// End of these nodes; they begin at the frame's origin.
     end: SetNumber,
 }
 
 /// A node without its span: its rule, and its environment, which has the slice and the values of its parameters. A rule in another
 /// slice counts as another rule.
-type Identity = (Symbol, u32);
+type RuleInstance = (Symbol, u32);
 
 impl Extractor<'_, '_, '_> {
     /// Whether the frame that was just closed is in a cycle with the frame below it.
@@ -64,7 +65,7 @@ impl Extractor<'_, '_, '_> {
     /// Forbids an end to the top frame.
     fn forbid(&mut self, end: SetNumber) {
         self.cycles.last_mut().into_iter().for_each(|(_, cycle)| cycle.forbidden = end);
-        let Frame { current, reached, .. } = *self.top();
+        let WalkFrame { current, reached, .. } = *self.top();
         self.reached.truncate(reached as usize);
         self.connect(self.production(current));
         self.drop_passed();
@@ -177,12 +178,12 @@ impl Extractor<'_, '_, '_> {
         self.tables.dot(self.recognized.chart.completed(node).key.dot).production
     }
 
-    fn identity(&self, node: NodeNumber) -> Identity {
+    fn identity(&self, node: NodeNumber) -> RuleInstance {
         let environment = self.recognized.chart.completed(node).key.environment;
         (self.rule(node), self.recognized.environments.outside(environment))
     }
 
-    fn identity_of(&self, frame: &Frame) -> Identity {
+    fn identity_of(&self, frame: &WalkFrame) -> RuleInstance {
         self.identity(self.targets[frame.targets as usize].node)
     }
 

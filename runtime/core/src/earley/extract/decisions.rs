@@ -1,6 +1,8 @@
-//! The decisions of one extraction: the derivation chosen at each place with several.
+//! The decisions of one extraction: the derivation chosen at each place with several. With them, other trees of an
+//! ambiguous input can be asked for.
 
-/// A choice between several derivations.
+/// A choice between several derivations. For example, the second of two productions at the start of the input is
+/// `{at: 0, chosen: 1, options: 2}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Decision {
     /// Where it was made, in bytes.
@@ -12,8 +14,9 @@ pub(crate) struct Decision {
 }
 
 /// The decisions of one extraction, in preorder.
-pub(super) struct Decisions<'a> {
-    /// Lower bounds of the first decisions.
+pub(super) struct DecisionLog<'a> {
+    /// Lower bounds of the first decisions. For example, `[0, 1]` asks for the first derivation whose decisions are
+    /// at least 0 and 1.
     pub(super) least: &'a [u32],
     /// The decisions so far; none if the caller does not need them.
     pub(super) made: Option<Vec<Decision>>,
@@ -21,7 +24,7 @@ pub(super) struct Decisions<'a> {
     pub(super) is_exhausted: bool,
 }
 
-impl Decisions<'_> {
+impl DecisionLog<'_> {
     /// Returns the first option that the next decision may take.
     pub(super) fn least(&self) -> usize {
         let next = self.made.as_ref().map_or(0, Vec::len);

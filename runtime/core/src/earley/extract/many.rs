@@ -8,11 +8,11 @@ use super::Extractor;
 use super::reach::Reach;
 use crate::earley::chart::{Chart, Link, Way};
 use crate::earley::numbers::{ItemNumber, NodeNumber, SetNumber};
-use crate::earley::tables::{Next, Tables};
+use crate::earley::tables::{NextSymbol, Tables};
 use crate::grammar::{Grammar, Symbol};
 
 /// The items and nodes in the empty environment, sorted.
-pub(super) struct Places {
+pub(super) struct OriginIndex {
     /// Items by origin, then by dot, then by their sets.
     items: ByOrigin,
     /// Nodes by origin, then by rule, then by end.
@@ -22,6 +22,11 @@ pub(super) struct Places {
 }
 
 /// Numbers, adjacent for each origin.
+///
+/// ```text
+/// numbers   7 9 | 3 | 4 8        origin 0 has 7 and 9, origin 1 has 3, origin 2 has 4 and 8
+/// starts    0, 2, 3, 5
+/// ```
 struct ByOrigin {
     numbers: Vec<u32>,
     /// Start of the numbers of each origin, and the end of the last.
@@ -35,7 +40,7 @@ impl ByOrigin {
     }
 }
 
-impl Places {
+impl OriginIndex {
     pub(super) fn new(grammar: &Grammar, tables: &Tables, chart: &Chart) -> Self {
         let [sets, items, nodes] = chart.counts();
         let rule = |node| grammar.production(tables.dot(chart.completed(node).key.dot).production).rule;
@@ -65,7 +70,7 @@ impl Places {
     pub(super) fn link(&self, tables: &Tables, chart: &Chart, from: ItemNumber, to: ItemNumber) -> Option<Link> {
         let (before, behind) = (chart.item(from), chart.item(to));
         let dot = tables.dot(before.key.dot);
-        let Next::Rule(rule) = dot.next else { return None };
+        let NextSymbol::Rule(rule) = dot.next else { return None };
         if dot.consume && before.set == behind.set {
             return None;
         }
@@ -92,7 +97,8 @@ fn sorted(numbers: impl Iterator<Item = u32> + Clone, keys: u32, key: impl Fn(u3
     ByOrigin { numbers: placed, starts }
 }
 
-/// Returns the numbers with one key; the numbers are sorted by key. Where few rules are ambiguous, that is often all of them.
+/// Returns the numbers with one key; the numbers are sorted by key. For example, the keys `1 1 2 2 3` and the key 2 give the third
+/// and the fourth number. Where few rules are ambiguous, that is often all of them.
 fn equal(numbers: &[u32], wanted: u32, key: impl Fn(u32) -> u32) -> &[u32] {
     let is_wanted = |number: Option<&u32>| number.is_some_and(|&number| key(number) == wanted);
     if is_wanted(numbers.first()) && is_wanted(numbers.last()) {
@@ -116,7 +122,7 @@ impl Extractor<'_, '_, '_> {
         ends.sort_unstable();
         let key = chart.item(first.item).key;
         let dot = self.tables.dot(key.dot - 1);
-        let Next::Rule(rule) = dot.next else { return };
+        let NextSymbol::Rule(rule) = dot.next else { return };
         for &item in places.items(chart, key.dot - 1, key.origin) {
             let start = chart.item(item).set;
             let mut nodes = places.nodes(rule, start);
@@ -130,7 +136,7 @@ impl Extractor<'_, '_, '_> {
     }
 }
 
-/// Whether any node ends at one of `ends`. Both are ascending.
+/// Whether any node ends at one of `ends`. Both are ascending. For example, nodes that end at 2 and 5 meet the ends 3 and 5.
 fn meet(mut nodes: &[NodeNumber], mut ends: &[SetNumber], end: impl Fn(NodeNumber) -> SetNumber) -> bool {
     while let Some(&node) = nodes.first() {
         let wanted = end(node);

@@ -1,11 +1,13 @@
-//! Finds the items from which the allowed ends of a frame are reached: backwards, through the links of the chart.
+//! Finds the items from which the allowed ends of a frame are reached: backwards, through the links of the chart. Then the walk
+//! forwards takes only ways that lead to such an end.
 
 use super::Extractor;
 use crate::earley::chart::Way;
 use crate::earley::numbers::{ItemNumber, NONE};
 use crate::grammar::ProductionId;
 
-/// An item from which allowed ends are reached.
+/// An item from which allowed ends are reached. For example, over `aa` the items of `<s> ::= "a" "a"` that are reached backwards
+/// from 2 are those in the sets 2, 1 and 0.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reach {
     pub(super) item: ItemNumber,

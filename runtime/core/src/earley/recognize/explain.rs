@@ -1,15 +1,16 @@
-//! Explains why there is no tree: the furthest offset, and the terminals expected there.
+//! Explains why there is no tree: the furthest offset, and the terminals expected there. For example, `[1 2]` as JSON
+//! stops at 3, where `,` and `]` are expected.
 
-use super::{Lookahead, Recognizer, Stop};
+use super::{ItemFilter, Recognizer, Stop};
 use crate::earley::numbers::ItemNumber;
-use crate::earley::tables::{Dot, Next};
+use crate::earley::tables::{Dot, NextSymbol};
 use crate::error::{Failure, Room};
 use crate::grammar::{Slot, Symbol, TerminalKind};
 
 impl Recognizer<'_, '_> {
     /// Opens the furthest set once more, without lookahead, to list all terminals that could have stood there.
     pub(super) fn explain(&mut self) -> Result<Failure, Stop> {
-        self.lookahead = Lookahead::None;
+        self.lookahead = ItemFilter::None;
         self.root = None;
         self.chart.open(self.furthest);
         for key in std::mem::take(&mut self.kernels) {
@@ -26,9 +27,11 @@ impl Recognizer<'_, '_> {
             let dot = self.tables.dot(key.dot);
             failure.room = failure.room.max(self.room(number));
             match dot.next {
-                Next::Terminal(terminal) if self.is_shown(terminal, dot) => failure.expected.push(terminal),
-                Next::End => failure.end |= self.is_start(&key, self.matcher.grammar.production(dot.production).rule),
-                Next::Terminal(_) | Next::Rule(_) => {}
+                NextSymbol::Terminal(terminal) if self.is_shown(terminal, dot) => failure.expected.push(terminal),
+                NextSymbol::End => {
+                    failure.end |= self.is_start(&key, self.matcher.grammar.production(dot.production).rule)
+                }
+                NextSymbol::Terminal(_) | NextSymbol::Rule(_) => {}
             }
         }
         failure.expected.sort_unstable();
@@ -39,22 +42,23 @@ impl Recognizer<'_, '_> {
         Ok(failure)
     }
 
-    /// Returns the limit that a field puts on an item that does not go on there.
+    /// Returns the limit that a field puts on an item that does not go on there. For example, `Room::Short` where a
+    /// field asks for 9 bytes and 4 are left.
     fn room(&mut self, number: ItemNumber) -> Room {
         let key = self.chart.item(number).key;
         let dot = self.tables.dot(key.dot);
         let is_there = match dot.next {
-            Next::Rule(rule) => self.parameters(number, rule).is_some(),
-            Next::Terminal(_) => self.limit(&key, dot.drive, self.furthest).is_some(),
-            Next::End => true,
+            NextSymbol::Rule(rule) => self.parameters(number, rule).is_some(),
+            NextSymbol::Terminal(_) => self.limit(&key, dot.drive, self.furthest).is_some(),
+            NextSymbol::End => true,
         };
         let limit = self.environments.limit(key.environment);
         match dot.next {
             _ if !is_there => Room::Short,
-            Next::Terminal(terminal) if limit == self.furthest && self.is_shown(terminal, dot) => {
+            NextSymbol::Terminal(terminal) if limit == self.furthest && self.is_shown(terminal, dot) => {
                 if limit < self.matcher.input.len() { Room::Ends } else { Room::Free }
             }
-            Next::End if self.furthest < limit && limit < self.matcher.input.len() => Room::GoesOn,
+            NextSymbol::End if self.furthest < limit && limit < self.matcher.input.len() => Room::GoesOn,
             _ => Room::Free,
         }
     }

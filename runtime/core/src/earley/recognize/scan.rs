@@ -1,16 +1,18 @@
-//! Terminals: finds their ends, and keeps the items behind them until the parse gets there.
+//! Terminals: finds their ends, and keeps the items behind them until the parse gets there. A terminal may end many bytes
+//! later, while other items are still behind.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{Lookahead, Recognizer};
+use super::{ItemFilter, Recognizer};
 use crate::earley::chart::{Key, UNSTORED};
 use crate::earley::numbers::{ItemNumber, NONE};
-use crate::earley::tables::{Next, Reading};
+use crate::earley::tables::{NextSymbol, ScanMethod};
 use crate::grammar::{Drive, Symbol};
 use crate::regular::Matcher;
 
-/// An item behind a terminal, before its set is open. The items of one set are in the order of their predecessors.
+/// An item behind a terminal, before its set is open. For example, the leaf `[0-9]+` at 0 in `12` leaves a seed at 2, and
+/// one at 1 if a digit can follow it. The items of one set are in the order of their predecessors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Seed {
     /// Where the terminal ends.
@@ -21,13 +23,13 @@ pub(super) struct Seed {
 
 /// Items behind terminals, the nearest first.
 #[derive(Default)]
-pub(super) struct Pending {
+pub(super) struct PendingItems {
     /// The first item; mostly there is no other.
     first: Option<Seed>,
     others: BinaryHeap<Reverse<Seed>>,
 }
 
-impl Pending {
+impl PendingItems {
     /// Adds an item.
     fn push(&mut self, seed: Seed) {
         match self.first {
@@ -56,7 +58,7 @@ impl Recognizer<'_, '_> {
     /// Moves a predicted item over the terminal after its dot, which has at most one end. The predicted item is not stored.
     pub(super) fn pass(&mut self, dot: u32) {
         let row = self.tables.dot(dot);
-        let Next::Terminal(terminal) = row.next else { return };
+        let NextSymbol::Terminal(terminal) = row.next else { return };
         let origin = self.chart.current();
         let at = self.chart.at(origin);
         let Some(end) = self.only_end(terminal, self.matcher, at) else { return };
@@ -69,9 +71,9 @@ impl Recognizer<'_, '_> {
     /// Returns the end of a terminal that begins at `at`. Returns none if it does not match, or may have several ends.
     fn only_end(&self, terminal: Symbol, matcher: Matcher<'_>, at: usize) -> Option<usize> {
         match self.tables.reading(terminal) {
-            Reading::Byte(bytes) => matcher.input.get(at).filter(|&&byte| bytes.contains(byte)).map(|_| at + 1),
-            Reading::Single => matcher.token(terminal, at),
-            Reading::Any => None,
+            ScanMethod::Byte(bytes) => matcher.input.get(at).filter(|&&byte| bytes.contains(byte)).map(|_| at + 1),
+            ScanMethod::Single => matcher.token(terminal, at),
+            ScanMethod::Any => None,
         }
     }
 
@@ -82,14 +84,14 @@ impl Recognizer<'_, '_> {
         let drive = self.tables.dot(item.key.dot).drive;
         let Some(limit) = self.limit(&item.key, drive, at) else { return };
         let matcher = Matcher { input: &self.matcher.input[..limit], ..self.matcher };
-        if matches!(self.tables.reading(terminal), Reading::Any) {
+        if matches!(self.tables.reading(terminal), ScanMethod::Any) {
             return self.scan_all(number, terminal, matcher);
         }
         let Some(end) = self.only_end(terminal, matcher, at) else { return };
         self.ends = self.ends.saturating_sub(1);
         let is_wanted = match self.lookahead {
-            Lookahead::OneByte => !matches!(drive, Drive::Size(_)) || end == limit,
-            Lookahead::None => end == at,
+            ItemFilter::OneByte => !matches!(drive, Drive::Size(_)) || end == limit,
+            ItemFilter::None => end == at,
         };
         if is_wanted {
             self.read(number, end);
@@ -110,9 +112,9 @@ impl Recognizer<'_, '_> {
             seen += 1;
             let goes_on = match self.lookahead {
                 _ if matches!(drive, Drive::Size(_)) && end != limit => return false,
-                Lookahead::OneByte => self.can_go_on(item.key.dot + 1, end, item.key.environment),
+                ItemFilter::OneByte => self.can_go_on(item.key.dot + 1, end, item.key.environment),
                 // Only empty terminals matter, because nothing behind this set is read.
-                Lookahead::None => {
+                ItemFilter::None => {
                     ends.extend((end == at).then_some(end));
                     return false;
                 }

@@ -1,8 +1,9 @@
-//! Items that depend on their environment: texts of labels, ends of slices, iterations left.
+//! Items that depend on their environment: texts of labels, ends of slices, iterations left. They are kept apart, because most
+//! grammars have none of them.
 
 use super::Recognizer;
 use crate::earley::chart::Key;
-use crate::earley::environment::{Bound, In, Left};
+use crate::earley::environment::{EnvironmentValues, IterationsLeft, LabelValue};
 use crate::earley::numbers::{ItemNumber, NodeNumber};
 use crate::grammar::{Check, Drive, Symbol};
 use crate::regular::is_match;
@@ -23,8 +24,9 @@ impl Recognizer<'_, '_> {
         }
     }
 
-    /// Returns the key of an item after the symbol at its dot ends at `end`, or none if its conditions do not hold. `seen` is the
-    /// end of the symbol's last byte that is not skipped.
+    /// Returns the key of an item after the symbol at its dot ends at `end`, or none if its conditions do not hold. For example,
+    /// `b` in `<a></b>` fails for the item `<name> := text(open)`. `seen` is the end of the symbol's last byte that is not
+    /// skipped.
     pub(super) fn after(&mut self, number: ItemNumber, end: usize, seen: Option<usize>) -> Option<Key> {
         let item = self.chart.item(number);
         let dot = self.tables.dot(item.key.dot);
@@ -59,7 +61,7 @@ impl Recognizer<'_, '_> {
         if !holds {
             return None;
         }
-        let added = dot.label.map(|label| (label, Bound::Text((start, text_end))));
+        let added = dot.label.map(|label| (label, LabelValue::Text((start, text_end))));
         let live = &self.tables.dot(item.key.dot + 1).live;
         let before = self.environments.seen(item.key.environment);
         let seen = if dot.is_skip { before } else { seen.filter(|&seen| seen > start).or(before) };
@@ -68,18 +70,19 @@ impl Recognizer<'_, '_> {
         Some(Key { dot: item.key.dot + 1, environment, ..item.key })
     }
 
-    /// Returns the end of the slice for the symbol after an item that begins at `at`. Returns none if the slice needs more bytes
-    /// than are left.
+    /// Returns the end of the slice for the symbol after an item that begins at `at`. For example, a size of 3 at 2 gives 5.
+    /// Returns none if the slice needs more bytes than are left.
     pub(super) fn limit(&self, key: &Key, drive: Drive, at: usize) -> Option<usize> {
         let outer = self.environments.limit(key.environment);
         let Drive::Size(size) = drive else { return Some(outer) };
-        let known = In { environments: &self.environments, number: key.environment };
+        let known = EnvironmentValues { environments: &self.environments, number: key.environment };
         let size = self.matcher.grammar.amount(size, &known)?;
         at.checked_add(size).filter(|limit| *limit <= outer)
     }
 
-    /// Returns the part of an item's environment that the rule after it depends on, as seen from inside of the rule. Returns none
-    /// if the item's size or count is impossible here.
+    /// Returns the part of an item's environment that the rule after it depends on, as seen from inside of the rule. For example,
+    /// a named rule in a slice of 3 bytes sees its end as the limit, and no label of the rule around it. Returns none if the
+    /// item's size or count is impossible here.
     pub(super) fn parameters(&mut self, number: ItemNumber, rule: Symbol) -> Option<u32> {
         let item = self.chart.item(number);
         let dot = self.tables.dot(item.key.dot);
@@ -96,13 +99,13 @@ impl Recognizer<'_, '_> {
                 return Some(self.environments.sliced(inner, limit));
             }
             Drive::Count { low, high, left } => {
-                let known = In { environments: &self.environments, number: environment };
+                let known = EnvironmentValues { environments: &self.environments, number: environment };
                 let amount = |id| self.matcher.grammar.amount(id, &known);
                 let low = amount(low).filter(|low| *low <= known.environments.limit(environment) - at)?;
                 let high = high.map_or(Some(usize::MAX), amount).filter(|high| low <= *high)?;
-                Some((left, Bound::Left(Left { low, high })))
+                Some((left, LabelValue::Left(IterationsLeft { low, high })))
             }
-            Drive::Next(left) => Some((left, Bound::Left(self.environments.left(environment, left).next()))),
+            Drive::Next(left) => Some((left, LabelValue::Left(self.environments.left(environment, left).next()))),
             Drive::None | Drive::Iteration(_) => None,
         };
         Some(self.environments.with(environment, added, labels))

@@ -7,21 +7,22 @@ use super::{Dot, Tables};
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, ProductionId, Regular, Symbol, Terminal, TerminalKind};
 
-/// The way to read a terminal.
+/// The way to read a terminal, found once. Most terminals are a byte or a token, so the chart need not collect their ends.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::earley) enum Reading {
-    /// One of these bytes.
+pub(in crate::earley) enum ScanMethod {
+    /// One of these bytes, for example `"{"` or `[0-9]`.
     Byte(ByteSet),
-    /// The terminal has at most one end.
+    /// The terminal has at most one end, for example a token or the literal `"true"`.
     Single,
-    /// The terminal may have several ends, or depends on the environment.
+    /// The terminal may have several ends, or depends on the environment. For example, the leaf `[a-z]+` and `text(open)`.
     Any,
 }
 
 /// The productions of each rule that can go on with the next byte, as their first dots.
 #[derive(Default)]
 pub(super) struct Predictions {
-    /// The class of every byte and of the end of the input. Bytes of one class predict the same productions.
+    /// The class of every byte and of the end of the input. Bytes of one class predict the same productions. For example, all
+    /// bytes that no production can begin with are one class.
     classes: Vec<u32>,
     dots: Vec<u32>,
     /// Start of the dots of each class and rule, class by class, and the end of the last.
@@ -71,9 +72,9 @@ impl Dot {
 }
 
 /// Finds the way to read a terminal. If it only matches single bytes, the byte is also the longest match.
-pub(super) fn reading(grammar: &Grammar, terminal: &Terminal) -> Reading {
+pub(super) fn reading(grammar: &Grammar, terminal: &Terminal) -> ScanMethod {
     if !matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf) {
-        return Reading::Any;
+        return ScanMethod::Any;
     }
     let ascii = |code: u32| u8::try_from(code).ok().filter(u8::is_ascii);
     let mut bytes = ByteSet::EMPTY;
@@ -94,9 +95,9 @@ pub(super) fn reading(grammar: &Grammar, terminal: &Terminal) -> Reading {
     };
     let is_literal = matches!(grammar.regulars[terminal.regular.0 as usize], Regular::Literal { .. });
     match terminal.kind {
-        _ if is_byte && terminal.word.is_none() => Reading::Byte(bytes),
-        TerminalKind::Token => Reading::Single,
-        TerminalKind::Leaf if is_literal => Reading::Single,
-        _ => Reading::Any,
+        _ if is_byte && terminal.word.is_none() => ScanMethod::Byte(bytes),
+        TerminalKind::Token => ScanMethod::Single,
+        TerminalKind::Leaf if is_literal => ScanMethod::Single,
+        _ => ScanMethod::Any,
     }
 }

@@ -1,7 +1,7 @@
 //! Decides how many links the items behind each dot need: links that can be found again, or of which there is only one, need less
 //! memory.
 
-use super::{Next, Reading, Tables};
+use super::{NextSymbol, ScanMethod, Tables};
 use crate::earley::chart::Links;
 use crate::grammar::Grammar;
 
@@ -10,7 +10,7 @@ impl Tables {
     pub(super) fn find_links(&mut self, grammar: &Grammar) {
         for number in 0..self.dots.len() {
             let dot = &self.dots[number];
-            let Next::Rule(rule) = dot.next else { continue };
+            let NextSymbol::Rule(rule) = dot.next else { continue };
             let is_seen = self.dots[self.rules[rule.0 as usize].start as usize].is_seen;
             let is_cyclic = self.is_cyclic(grammar.production(dot.production).rule);
             if dot.is_plain && dot.live.is_empty() && !is_seen && !is_cyclic {
@@ -28,8 +28,8 @@ impl Tables {
             let (mut is_single, mut is_rigid) = (true, true);
             for place in start..end {
                 let over = self.over(place);
-                is_single = over == Over::Byte && is_single || over != Over::Any && is_rigid;
-                is_rigid &= matches!(over, Over::Byte | Over::Terminal);
+                is_single = over == StepKind::Byte && is_single || over != StepKind::Any && is_rigid;
+                is_rigid &= matches!(over, StepKind::Byte | StepKind::Terminal);
                 let dot = &mut self.dots[place];
                 dot.is_passing = place == start && is_rigid;
                 if is_single {
@@ -40,26 +40,27 @@ impl Tables {
     }
 
     /// Returns the kind of step that an item makes at a dot.
-    fn over(&self, place: usize) -> Over {
+    fn over(&self, place: usize) -> StepKind {
         let dot = &self.dots[place];
         if !dot.is_plain || !dot.live.is_empty() {
-            return Over::Any;
+            return StepKind::Any;
         }
         match dot.next {
-            Next::Rule(rule) if !self.dots[self.rules[rule.0 as usize].start as usize].is_seen => Over::Rule,
-            Next::Rule(_) | Next::End => Over::Any,
-            Next::Terminal(terminal) => match self.reading(terminal) {
-                Reading::Byte(_) => Over::Byte,
-                Reading::Single => Over::Terminal,
-                Reading::Any => Over::Any,
+            NextSymbol::Rule(rule) if !self.dots[self.rules[rule.0 as usize].start as usize].is_seen => StepKind::Rule,
+            NextSymbol::Rule(_) | NextSymbol::End => StepKind::Any,
+            NextSymbol::Terminal(terminal) => match self.reading(terminal) {
+                ScanMethod::Byte(_) => StepKind::Byte,
+                ScanMethod::Single => StepKind::Terminal,
+                ScanMethod::Any => StepKind::Any,
             },
         }
     }
 }
 
-/// The kind of step that an item makes over a symbol.
+/// The kind of step that an item makes over a symbol. For example, `"+"` is a `Byte`, a token `<name>` a `Terminal`, and a rule
+/// without labels a `Rule`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Over {
+enum StepKind {
     /// One byte.
     Byte,
     /// A terminal with one end at most.

@@ -1,6 +1,6 @@
 //! Rows without the facts that follow from their order. A rule gives only the number of its productions, and a
-//! production only the number of its items. Their ranges are filled in from one table to the next. Sets of bytes are
-//! given by their number.
+//! production only the number of its items. Their ranges are filled in from one table to the next. For example, rules
+//! with 2 and 1 productions get the ranges `0..2` and `2..3`. Sets of bytes are given by their number.
 
 use std::borrow::Cow;
 use std::mem::{forget, replace};
@@ -9,7 +9,7 @@ use super::{item, production, rule};
 use crate::byteset::ByteSet;
 use crate::grammar::{Item, Plan, Production, Rule, RuleKind, Shape, Slot, Symbol, Terminal};
 
-/// Placeholder of a number that follows from the order.
+/// Placeholder of a number that follows from the order. No alternative has so many items.
 const OPEN: u16 = u16::MAX;
 /// Placeholder of the rule that a production belongs to.
 const ITS_RULE: Symbol = Symbol(u32::MAX);
@@ -19,7 +19,8 @@ pub const fn set(bytes: &[u8]) -> ByteSet {
     ByteSet::of(bytes)
 }
 
-/// Makes a placeholder of the set of this number, until the table is whole.
+/// Makes a placeholder of the set of this number, until the table is whole. For example, `numbered(7)` becomes the
+/// eighth set of the table.
 pub const fn numbered(set: u64) -> ByteSet {
     ByteSet::new([set, 0, 0, 0], false)
 }
@@ -188,7 +189,8 @@ pub const fn items<const N: usize>(productions: &[Production], mut rows: [Item; 
     rows
 }
 
-/// Returns the default number of an item in its alternative, after `before` others.
+/// Returns the default number of an item in its alternative, after `before` others. For example, a skip after the
+/// first item has number 0, as that item.
 pub const fn index(production: &Production, slot: Slot, before: u16) -> u16 {
     match (production.shape, slot) {
         // A repetition is one item of the alternative around it.

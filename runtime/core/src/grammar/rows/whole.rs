@@ -1,4 +1,5 @@
-//! A whole grammar as generated code writes it: the numbers of its symbols, and its tables.
+//! A whole grammar as generated code writes it: the numbers of its symbols, and its tables. They are constants, so a
+//! parser starts without building them.
 
 use std::borrow::Cow;
 use std::mem::{forget, replace};
@@ -8,8 +9,8 @@ use crate::grammar::{
     Terminal, Text,
 };
 
-/// Declares the numbers of symbols: `pub JSON = 0` for everyone, `JSON_REPEAT = 1` for the tables alone. A text after
-/// the number is the symbol as written in the grammar file; it becomes the documentation.
+/// Declares the numbers of symbols, for example `pub JSON = 0` for everyone, and `JSON_REPEAT = 1` for the tables alone. A
+/// text after the number is the symbol as written in the grammar file; it becomes the documentation.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! symbols {
@@ -25,8 +26,8 @@ macro_rules! symbols {
     };
 }
 
-/// Declares a module of constants, so that generated code can call numbers by name: `mod item: ItemId { PAIR_KEY = 7 }` is for
-/// `item::PAIR_KEY`.
+/// Declares a module of constants, so that generated code can call numbers by name. For example,
+/// `mod item: ItemId { PAIR_KEY = 7 }` declares `item::PAIR_KEY`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! numbers {

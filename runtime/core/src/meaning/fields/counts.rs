@@ -1,8 +1,9 @@
-//! Numbers of repetitions: in `x{n}` the label `n` is the number of iterations of `x`.
+//! Numbers of repetitions. For example, in `<x>{n}` the label `n` is the number of iterations of `<x>`. After an edit they are
+//! counted again, and the number is corrected.
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Around, Mistake, Places};
+use super::{LabelValues, Mistake, Places};
 use crate::grammar::{Codec, Drive, Expression, ExpressionId, Grammar, Item, ItemId, Known, Label, ProductionId};
 use crate::meaning::{Meaning, Violation, Wrong};
 use crate::tree::Patch;
@@ -10,7 +11,7 @@ use crate::tree::Patch;
 /// A repetition whose number of iterations comes from labels.
 #[derive(Debug, Clone, Copy)]
 #[doc(hidden)]
-pub struct Counted {
+pub struct CountedRepetition {
     item: ItemId,
     /// The first label in its count.
     pub label: Label,
@@ -20,11 +21,12 @@ pub struct Counted {
     pub left: Label,
     /// The codec of the label, if its value is exactly the number of iterations and is not computed.
     codec: Option<Codec>,
-    /// Whether the repetition is present whenever the label is. Otherwise, no iterations are no mistake.
+    /// Whether the repetition is present whenever the label is. Otherwise, no iterations are no mistake. For example, in
+    /// `n:<dec> (":" <x>{n})?` the repetition may be missing.
     is_certain: bool,
 }
 
-/// A number in a tree that counts a repetition.
+/// A number in a tree that counts a repetition. For example, the `3` of `3 a b c`.
 #[derive(Debug, Clone, Copy)]
 #[doc(hidden)]
 pub struct Number {
@@ -32,7 +34,7 @@ pub struct Number {
     pub place: usize,
     /// The production whose label it is.
     production: ProductionId,
-    pub counted: Counted,
+    pub counted: CountedRepetition,
 }
 
 /// The iterations that a number counts, by their places.
@@ -62,7 +64,7 @@ pub(super) fn mistakes(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -
         let iterations = iterations.get(&(place, counted.left));
         let count = iterations.map_or(0, |it| it.count);
         let index = iterations.map_or(place, |it| it.first);
-        let asked = counted.asked(places.grammar, &Around { places, text, index, custom: meaning.custom });
+        let asked = counted.asked(places.grammar, &LabelValues { places, text, index, custom: meaning.custom });
         if counted.is_right(asked, count) {
             return None;
         }
@@ -79,12 +81,12 @@ pub(super) fn mistakes(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -
 struct Counting<'p, 'a> {
     places: &'p Places<'a>,
     /// The counted repetitions of each production, filled on demand.
-    known: Vec<Option<Vec<Counted>>>,
+    known: Vec<Option<Vec<CountedRepetition>>>,
     numbers: Vec<Number>,
     runs: Vec<Run>,
 }
 
-/// Adjacent iterations of one repetition.
+/// Adjacent iterations of one repetition. For example, `a b c` in `3 a b c`.
 struct Run {
     parent: usize,
     left: Label,
@@ -97,7 +99,7 @@ impl Numbers {
     /// Finds the numbers of a tree. O(n log n); no time for a grammar without any.
     #[doc(hidden)]
     pub fn of(places: &Places<'_>) -> Self {
-        if !places.said.has_counts {
+        if !places.uses.has_counts {
             return Self::default();
         }
         let known = vec![None; places.grammar.productions.len()];
@@ -117,7 +119,7 @@ impl Numbers {
 
 impl Counting<'_, '_> {
     /// Returns the repetitions of a production that labels count.
-    fn counted(&mut self, production: ProductionId) -> &[Counted] {
+    fn counted(&mut self, production: ProductionId) -> &[CountedRepetition] {
         let grammar = self.places.grammar;
         self.known[production.0 as usize].get_or_insert_with(|| counted(grammar, production))
     }
@@ -154,7 +156,7 @@ impl Counting<'_, '_> {
     }
 }
 
-impl Counted {
+impl CountedRepetition {
     /// Returns the least and the greatest number of iterations that labels ask for; none if these are no valid numbers.
     #[doc(hidden)]
     pub fn asked(&self, grammar: &Grammar, known: &impl Known) -> Option<(usize, usize)> {
@@ -169,7 +171,7 @@ impl Counted {
 }
 
 /// Returns the repetitions of a production, hidden rules below it included, that labels count.
-fn counted(grammar: &Grammar, production: ProductionId) -> Vec<Counted> {
+fn counted(grammar: &Grammar, production: ProductionId) -> Vec<CountedRepetition> {
     let all = grammar.items_within(production);
     let is_computed = |label| all.iter().any(|(_, item)| item.label == Some(label) && item.field.is_some());
     let hidden = all.iter().filter(|(_, item)| grammar.is_hidden(item.symbol));
@@ -186,12 +188,13 @@ fn counted(grammar: &Grammar, production: ProductionId) -> Vec<Counted> {
         };
         let is_label = |(_, item): &(ItemId, &Item)| item.label == Some(label);
         let is_certain = together.iter().any(|items| items.iter().any(is_label) && items.iter().any(|it| it.0 == id));
-        Some(Counted { item: id, label, low, high, left, codec, is_certain })
+        Some(CountedRepetition { item: id, label, low, high, left, codec, is_certain })
     };
     all.iter().filter_map(counted).collect()
 }
 
 /// Returns the items that are present whenever a production is applied: its own, and the items of hidden rules with one production.
+/// For example, the items of a group `("," <x>)`, but not those of `("a" | "b")`.
 fn surely_in(grammar: &Grammar, production: ProductionId) -> Vec<(ItemId, &Item)> {
     let (mut open, mut seen, mut found) = (vec![production], HashSet::new(), Vec::new());
     while let Some(production) = open.pop() {

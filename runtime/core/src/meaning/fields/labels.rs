@@ -1,6 +1,17 @@
 //! Finds the node of a label: the item of that name in the same iteration or branch, else in the nearest one around it.
+//! For example, in `(n:<u8> <x>{n})*` each `n` is that of its own iteration.
+//!
+//! The labelled nodes of one application, from which the `n` of an iteration is found by the range of its places:
+//!
+//! ```text
+//! <s> ::= (n:<dec> ":" <x>{n} ";")*          the input `1:x;2:xx;`, with tokens `<x>`
+//!
+//! place      0   1      2  3  4  5   6      7  8  9  10 11
+//! node       s   iter   1  :  x  ;   iter   2  :  x  x  ;
+//! labelled   of place 0:  (n, 2) (n, 7)     by label, then by place
+//! ```
 
-use super::said::Says;
+use super::uses::LabelUse;
 use crate::grammar::{Grammar, Item, Label, Slot};
 use crate::meaning::Meaning;
 use crate::tree::{NodeId, Tree};
@@ -20,7 +31,7 @@ pub struct Labels {
 }
 
 /// A node that was begun.
-struct Open {
+struct OpenNode {
     place: u32,
     end: usize,
     /// The application that the labels of its parts belong to.
@@ -31,11 +42,11 @@ impl Labels {
     /// Goes over a tree once. O(n), and O(n log n) for n nodes with labels.
     #[doc(hidden)]
     pub fn new(meaning: Meaning<'_>, tree: &Tree) -> Self {
-        let (grammar, said) = (meaning.grammar, meaning.said());
+        let (grammar, uses) = (meaning.grammar, meaning.label_uses());
         let (parents, owners) = (Vec::with_capacity(tree.len()), Vec::with_capacity(tree.len()));
         let mut labels = Self { parents, owners, ..Self::default() };
         let mut labelled: Vec<(u32, Label, u32)> = Vec::new();
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<OpenNode> = Vec::new();
         for index in 0..tree.len() {
             while open.last().is_some_and(|open| open.end <= index) {
                 open.pop();
@@ -45,7 +56,7 @@ impl Labels {
             labels.parents.push(parent);
             labels.owners.push(owner);
             let item = tree.item_at(index);
-            let Says { is_computed, is_counted } = said.of(item);
+            let LabelUse { is_computed, is_counted } = uses.of(item);
             labels.computed.extend(is_computed.then_some(place));
             if is_counted {
                 labels.counted.push(place);
@@ -55,7 +66,7 @@ impl Labels {
             let end = range(tree, index).end;
             if end > index + 1 {
                 let application = if is_application(grammar, tree, index) { place } else { owner };
-                open.push(Open { place, end, application });
+                open.push(OpenNode { place, end, application });
             }
         }
         labels.file(labelled);
@@ -133,14 +144,14 @@ pub fn range(tree: &Tree, index: usize) -> std::ops::Range<usize> {
     index..index + tree.size(tree.id_at(index))
 }
 
-/// Returns whether a node is a rule as it was written: labels do not reach out of it.
+/// Returns whether a node is a rule as it was written: labels do not reach out of it. A group is none, for example.
 #[doc(hidden)]
 pub fn is_application(grammar: &Grammar, tree: &Tree, index: usize) -> bool {
     let production = tree.node_at(index).production;
     production.is_some_and(|id| !grammar.is_hidden(grammar.production(id).rule))
 }
 
-/// Returns the number of elements of a repetition.
+/// Returns the number of elements of a repetition. For example, 2 for `a,b`.
 #[doc(hidden)]
 pub fn count(grammar: &Grammar, tree: &Tree, index: usize) -> usize {
     let is_element = |part: &NodeId| grammar.item(tree.node(*part).item).is_some_and(|item| item.slot == Slot::Item);

@@ -1,11 +1,12 @@
-//! The loop: rules call one another over an explicit stack of frames, and a second stack has the options to backtrack to.
+//! The loop: rules call one another over an explicit stack of frames, and a second stack has the options to backtrack to. So deep
+//! nesting cannot overflow the stack of the thread.
 
-use super::{Activation, Cursor, Saved, Scope};
+use super::{Activation, Cursor, Scope, Snapshot};
 use crate::byteset::ByteSet;
 use crate::decisions::Branch;
 use crate::grammar::{ItemId, ProductionId};
 
-/// A rule that was called.
+/// A rule that was called. For example, inside of `[[1]]` the frames of both lists wait.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame<S> {
     /// The place where its caller goes on; none if the caller is a function.
@@ -22,17 +23,18 @@ impl<S> Frame<S> {
     }
 }
 
-/// Options that can still be taken.
+/// Options that can still be taken. For example, the branch without an optional part, while the part is tried.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Choice<'a, S> {
-    pub(super) saved: Saved,
+    pub(super) saved: Snapshot,
     /// The untried branches: at least one of them is open at the position of the choice.
     rest: &'a [Branch<S>],
 }
 
-/// A caller of the loop of a generated parser, to go back to.
+/// The caller of the loop of a generated parser. A function that is not recursive may call a rule that is, and then goes on
+/// itself.
 #[derive(Debug, Clone, Copy)]
-pub struct Outside {
+pub struct LoopCaller {
     base: usize,
     /// Number of frames when the run began.
     frames: usize,
@@ -46,8 +48,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     /// Begins a run of the loop for a rule; `back` follows its end.
-    pub fn begin(&mut self, back: S, item: ItemId, scope: Scope) -> Outside {
-        let outside = Outside { base: self.base, frames: self.frames.len() };
+    pub fn begin(&mut self, back: S, item: ItemId, scope: Scope) -> LoopCaller {
+        let outside = LoopCaller { base: self.base, frames: self.frames.len() };
         self.base = self.choices.len();
         self.push(Some(back), item, scope);
         outside
@@ -55,12 +57,12 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Returns whether the rule that a run of the loop was begun for is complete.
     #[inline]
-    pub fn is_back(&self, outside: &Outside) -> bool {
+    pub fn is_back(&self, outside: &LoopCaller) -> bool {
         self.frames.len() == outside.frames
     }
 
     /// Ends a run of the loop.
-    pub fn end(&mut self, outside: Outside) {
+    pub fn end(&mut self, outside: LoopCaller) {
         self.base = outside.base;
     }
 
@@ -72,7 +74,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     /// Tail call: calls a rule at the end of a production that leaves no node. The callee takes the caller's frame, unless the
-    /// caller has options left: then the caller waits and goes on at `end`.
+    /// caller has options left: then the caller waits and goes on at `end`. For example, a repetition that calls itself a million
+    /// times at its end needs one frame.
     #[inline]
     pub fn tail(&mut self, end: S, to: S, item: ItemId, scope: Scope) -> Option<S> {
         if self.has_choice() {
@@ -179,7 +182,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Ends a production of a left-recursive rule, which goes on or stops at `to`.
     ///
-    /// The outermost production is decided last, but its priority counts first. So no open decision may be left inside.
+    /// The outermost production is decided last, but its priority counts first. So no open decision may be left inside. For
+    /// example, in `1+2+3` the outermost sum is the one that is complete last.
     #[inline]
     pub fn grow(&mut self, production: ProductionId, to: S, follow: &ByteSet) -> Option<S> {
         if !self.commit(follow) {

@@ -1,10 +1,21 @@
-//! Items whose extent earlier labels decide: slices of `n` bytes, repetitions of `n` elements.
+//! Items whose extent earlier labels decide: for example slices of `n` bytes and repetitions of `n` elements.
+//!
+//! A slice shortens the input while its part is parsed:
+//!
+//! ```text
+//! n:<dec> := size(v) ":" v:<text>
+//!
+//! whole     3 : a b c d e
+//! input     3 : a b c            while `v` is parsed: its end counts as the end of the input
+//! slices    [7]                  the ends to go back to, the innermost last
+//! ```
 
 use super::Cursor;
 use super::terminals::Binding;
 use crate::grammar::{Drive, ItemId, Label};
 
-/// Whether a counted repetition goes on.
+/// Whether a counted repetition goes on. For example, `<x>{2,3}` must go on after one `<x>`, may stop after two, and must stop
+/// after three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Count {
     /// It must.
@@ -16,8 +27,8 @@ pub enum Count {
 }
 
 impl<S: Copy> Cursor<'_, S> {
-    /// Begins an item: enters its slice, or binds its count. Returns none if its size or count is impossible here: `9` bytes where
-    /// 4 are left.
+    /// Begins an item: enters its slice, or binds its count. Returns none if its size or count is impossible here, for example 9
+    /// bytes where 4 are left.
     pub fn drive(&mut self, item: ItemId) -> Option<()> {
         let is_enough = match self.grammar().items[item.0 as usize].drive {
             Drive::None | Drive::Iteration(_) => true,
@@ -89,7 +100,8 @@ impl<S: Copy> Cursor<'_, S> {
         true
     }
 
-    /// Counts an iteration down. The new number replaces the old one, unless backtracking may need the old one: then it is kept.
+    /// Counts an iteration down. For example, `<x>{2,5}` has 1 to 4 left after the first `<x>`. The new number replaces the old
+    /// one, unless backtracking may need the old one: then it is kept.
     fn next_iteration(&mut self, label: Label) -> bool {
         let Some(number) = self.number(label) else { return false };
         let binding = self.bindings[number];

@@ -1,6 +1,7 @@
-//! Functions: rules that are not recursive are compiled to Rust functions that call one another.
+//! Functions: rules that are not recursive are compiled to Rust functions that call one another. For example, a `<number>` of
+//! digits is a function, a `<value>` that can hold values is not.
 
-use super::{Cursor, Saved, Scope};
+use super::{Cursor, Scope, Snapshot};
 use crate::byteset::ByteSet;
 use crate::decisions::Branch;
 use crate::grammar::{ItemId, ProductionId};
@@ -8,7 +9,7 @@ use crate::grammar::{ItemId, ProductionId};
 /// The options of a function of a generated parser.
 #[derive(Debug)]
 struct Options<'a> {
-    saved: Saved,
+    saved: Snapshot,
     /// The branches not tried yet.
     rest: &'a [Branch<u8>],
     /// The option for a place where no branch is open.
@@ -68,7 +69,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     /// Parses an optional part whose follower can begin with the same byte. Branch 0 is open where the part may be next, branch 1
-    /// where its follower may be. `follow` has the bytes that can stand after the part.
+    /// where its follower may be. For example, before a name in `<name>? <name>` both are. `follow` has the bytes that can stand
+    /// after the part.
     #[inline]
     pub fn try_optional(
         &mut self,

@@ -1,14 +1,15 @@
-//! Terminals, the conditions of items on their texts, and the texts of labels. A failed match or condition is none.
+//! Terminals, the conditions of items on their texts, and the texts of labels. A failed match or condition is none. Both kinds
+//! of deterministic parser read terminals here, so they agree.
 
 use std::ops::Range;
 
 use super::Cursor;
 use crate::byteset::ByteSet;
-use crate::decisions::Place;
+use crate::decisions::ChoicePosition;
 use crate::grammar::{Check, Drive, ItemId, Known, Label, Symbol, TerminalKind};
 use crate::regular::is_match;
 
-/// The value of a label: a text, or the number of iterations left.
+/// The value of a label: a text, or the number of iterations left. For example, `open` in `<ab>` is bound to `1..3`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Binding {
     pub(super) label: Label,
@@ -89,7 +90,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         Some(())
     }
 
-    /// Returns none if the item that was completed last is empty.
+    /// Returns none if the item that was completed last is empty. For example, an iteration of `("a"?)*` without an `a`.
     #[inline]
     pub fn consumed(&self) -> Option<()> {
         (self.position > self.item_start).then_some(())
@@ -108,7 +109,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
         }
     }
 
-    /// The end of a leaf that fills its slice.
+    /// The end of a leaf that fills its slice. For example, `[a-z]+` in a slice of 2 bytes ends behind `ab`, although it could
+    /// end behind `a`.
     fn end_of_slice(&self, terminal: Symbol) -> Option<usize> {
         let end = self.input.len();
         let labels = |label| self.text(label);
@@ -117,8 +119,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     /// Returns the place of a decision in the input.
-    pub(super) fn place(&self, at: usize) -> Place<'a> {
-        Place::new(self.matcher, at)
+    pub(super) fn place(&self, at: usize) -> ChoicePosition<'a> {
+        ChoicePosition::new(self.matcher, at)
     }
 
     fn first_end(&mut self, terminal: Symbol, follow: &ByteSet) -> Option<usize> {

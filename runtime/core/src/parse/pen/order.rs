@@ -1,9 +1,16 @@
-//! Turns nodes in mixed order into preorder: moves each postorder node before its descendants.
+//! Turns nodes in mixed order into preorder: moves each postorder node before its descendants. A pen writes a node behind them if
+//! it learns of the node too late.
 
 /// Moves the postorder nodes before their descendants: `places` are theirs, ascending. `size` returns the number of nodes of a
 /// subtree. All other nodes are in preorder already. O(n) time, and memory for the nesting.
 ///
 /// For example, `b (a)` written as `a b` with `places` `[1]` becomes `b a`.
+///
+/// ```text
+/// place     0     1     2     3
+/// before    a 1   b 2   c 1   d 2       `b` was put around `a`, and `d` around `c`: places 1 and 3
+/// after     b 2   a 1   d 2   c 1       each name with the size of its subtree
+/// ```
 ///
 /// Goes from the last node to the first. Each node moves up by one place for each postorder node around it. A postorder node leaves
 /// its own place free, so the target of a move has always been moved away before.

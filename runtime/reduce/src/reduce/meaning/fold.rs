@@ -9,14 +9,14 @@ pub(super) use names::Names;
 
 use crate::format::Format;
 use grammarc_core::grammar::{Grammar, Hook};
-use grammarc_core::meaning::replay::{self, Event, Matters, Met};
+use grammarc_core::meaning::replay::{self, Event, HookFacts, HookedItem};
 use grammarc_core::meaning::{Identity, Mark, State, Wrong, reads};
-use grammarc_core::tree::{Node, Tree, name_span};
+use grammarc_core::tree::{Tree, TreeNode, name_span};
 
 /// The events of the current tree, and the state at one of them.
 pub(super) struct Fold<'s> {
     language: &'s Format,
-    matters: &'s Matters,
+    matters: &'s HookFacts,
     state: State,
     events: Vec<Event>,
     /// For each event that the state has seen: the mark of the state before it, and the number of violations found by then.
@@ -32,7 +32,7 @@ pub(super) struct Fold<'s> {
 
 /// A node at one of its ends.
 pub(super) struct Here<'a> {
-    pub(super) node: Node,
+    pub(super) node: TreeNode,
     pub(super) hooks: &'a [Hook],
     pub(super) event: Event,
 }
@@ -40,7 +40,7 @@ pub(super) struct Here<'a> {
 impl<'a> Here<'a> {
     pub(super) fn new(grammar: &'a Grammar, tree: &Tree, event: Event) -> Self {
         let node = tree.node(tree.id_at(event.place));
-        Self { hooks: Matters::hooks(grammar, &node), node, event }
+        Self { hooks: HookFacts::hooks(grammar, &node), node, event }
     }
 }
 
@@ -199,7 +199,7 @@ fn step(
     mut report: impl FnMut(Wrong),
 ) {
     let span = if reads(here.hooks) { name_span(&language.grammar, tree, here.node.id) } else { 0..0 };
-    let met = Met { hooks: here.hooks, text: &text[span.clone()], start: span.start, key: here.event.place };
+    let met = HookedItem { hooks: here.hooks, text: &text[span.clone()], start: span.start, key: here.event.place };
     if !here.event.is_end {
         replay::before(language.custom, state, &met).into_iter().for_each(report);
         pending.extend(here.event.settles.then(|| state.pending()));

@@ -8,8 +8,8 @@ use super::texts::Texts;
 use crate::format::Format;
 use crate::reduce::Hooks;
 use grammarc_core::grammar::{Namespace, Symbol};
-use grammarc_core::meaning::replay::{self, Met};
-use grammarc_core::meaning::{Identity, Offer, State, Waiting, Wrong, reads};
+use grammarc_core::meaning::replay::{self, HookedItem};
+use grammarc_core::meaning::{Identity, Offer, PendingUse, State, Wrong, reads};
 use grammarc_core::tree::{NodeId, Patch, Tree, name_span};
 
 /// Limit on the repairs of one candidate: further faults are not repaired.
@@ -89,7 +89,8 @@ impl<'a, 's> Mending<'a, 's> {
 
     fn before(&mut self, state: &mut State, here: &Here<'_>) {
         let span = if reads(here.hooks) { name_span(&self.language.grammar, self.tree, here.node.id) } else { 0..0 };
-        let met = Met { hooks: here.hooks, text: &self.text[span.clone()], start: span.start, key: here.event.place };
+        let met =
+            HookedItem { hooks: here.hooks, text: &self.text[span.clone()], start: span.start, key: here.event.place };
         let wrongs = replay::before(self.language.custom, state, &met);
         if let Some(wrong) = self.not_allowed(wrongs).into_iter().next() {
             let wanted = self.wanted(here);
@@ -109,7 +110,7 @@ impl<'a, 's> Mending<'a, 's> {
         let span = name_span(&self.language.grammar, self.tree, here.node.id);
         let offered = self.offered.remove(&here.event.place);
         let text = offered.as_deref().unwrap_or(&self.text[span.clone()]);
-        let met = Met { hooks: here.hooks, text, start: span.start, key: here.event.place };
+        let met = HookedItem { hooks: here.hooks, text, start: span.start, key: here.event.place };
         let mark = state.mark();
         let wrongs = replay::after(self.language.custom, state, &met);
         let wrongs = self.not_allowed(wrongs);
@@ -123,7 +124,7 @@ impl<'a, 's> Mending<'a, 's> {
             let others = self.offers(state, wrong, wanted);
             let mut fits = |text: &[u8]| {
                 let mark = state.mark();
-                let wrongs = replay::after(self.language.custom, state, &Met { text, ..met });
+                let wrongs = replay::after(self.language.custom, state, &HookedItem { text, ..met });
                 state.rollback(mark);
                 wrongs.is_empty()
             };
@@ -132,7 +133,7 @@ impl<'a, 's> Mending<'a, 's> {
                 _ => others.into_iter().find(|text| self.texts.has(wanted, text) && fits(text)),
             };
             if let Some(text) = other {
-                replay::after(self.language.custom, state, &Met { text: &text, ..met });
+                replay::after(self.language.custom, state, &HookedItem { text: &text, ..met });
                 self.mended.patches.push(Patch { node: here.node.id, range: span, text });
                 return;
             }
@@ -142,7 +143,7 @@ impl<'a, 's> Mending<'a, 's> {
     }
 
     /// Repairs a use of an undefined name, if no other hook reads its text.
-    fn lost(&mut self, namespace: Namespace, waiting: Waiting, names: &[Vec<u8>]) {
+    fn lost(&mut self, namespace: Namespace, waiting: PendingUse, names: &[Vec<u8>]) {
         if self.budget.take(&Identity::Undefined(namespace, waiting.text)) {
             return;
         }

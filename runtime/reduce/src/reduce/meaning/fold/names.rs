@@ -7,12 +7,12 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-use super::{Event, Fold, Here, Matters};
+use super::{Event, Fold, Here, HookFacts};
 use crate::edit::Changing;
 use grammarc_core::grammar::{At, Hook, Namespace};
-use grammarc_core::meaning::replay::{self, Met};
+use grammarc_core::meaning::replay::{self, HookedItem};
 use grammarc_core::meaning::{State, reads};
-use grammarc_core::tree::{Node, Tree, name_span};
+use grammarc_core::tree::{Tree, TreeNode, name_span};
 
 /// A name of a namespace, in lower case.
 type Key = (Namespace, Vec<u8>);
@@ -92,7 +92,7 @@ struct Affected<'a, 's> {
 impl Fold<'_> {
     /// Returns whether hooks look at the text of the node at a place, or of one around it.
     pub(in crate::reduce::meaning) fn is_read(&self, tree: &Tree, place: usize) -> bool {
-        let own = Matters::hooks(&self.language.grammar, &tree.node(tree.id_at(place)));
+        let own = HookFacts::hooks(&self.language.grammar, &tree.node(tree.id_at(place)));
         let open = self.open_before(self.first(tree, place));
         reads(own) || open.iter().any(|&at| reads(self.here(tree, self.events[at]).hooks))
     }
@@ -139,8 +139,8 @@ impl Fold<'_> {
         let grammar = &self.language.grammar;
         changing.change.promoted().iter().all(|&(place, item)| {
             let before = changing.tree.node(changing.tree.id_at(place));
-            let after = Node { item, ..before.clone() };
-            Matters::hooks(grammar, &before) == Matters::hooks(grammar, &after)
+            let after = TreeNode { item, ..before.clone() };
+            HookFacts::hooks(grammar, &before) == HookFacts::hooks(grammar, &after)
                 && self.matters.settles(grammar, &before) == self.matters.settles(grammar, &after)
         })
     }
@@ -257,7 +257,7 @@ impl<'a> Affected<'a, '_> {
             None => hook.scope().is_some(),
         };
         let hooks: Vec<Hook> = here.hooks.iter().filter(is_asked).copied().collect();
-        let met = Met { hooks: &hooks, text: &text[span.clone()], start: span.start, key: event.place };
+        let met = HookedItem { hooks: &hooks, text: &text[span.clone()], start: span.start, key: event.place };
         if !event.is_end {
             replay::before(language.custom, state, &met);
             pending.extend(event.settles.then(|| state.pending()));

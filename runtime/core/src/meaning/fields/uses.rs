@@ -1,15 +1,16 @@
-//! The items of a grammar that labels compute or count, found once for all trees.
+//! The items of a grammar that labels compute or count, found once for all trees. A tree without such items is then
+//! judged without a look at its labels.
 
 use super::is_computed;
 use crate::grammar::{Drive, Grammar, Item, ItemId, Slot};
 
-/// The roles of a grammar's items for labels.
+/// The uses of labels at all items of a grammar.
 #[derive(Debug)]
 #[doc(hidden)]
-pub struct Said {
+pub struct LabelUses {
     /// By item.
-    items: Vec<Says>,
-    /// Whether labels say anything that can be wrong.
+    items: Vec<LabelUse>,
+    /// Whether anything can be wrong that labels compute or count.
     pub(crate) is_anything: bool,
     /// Whether labels count repetitions.
     pub(super) has_counts: bool,
@@ -17,17 +18,18 @@ pub struct Said {
     pub skips: bool,
 }
 
-/// The role of an item for labels.
+/// How labels use an item. For example, the item of `n:<dec> := size(v)` is computed, and that of `n:<dec>` before
+/// `<x>{n}` is counted.
 #[derive(Debug, Clone, Copy, Default)]
 #[doc(hidden)]
-pub struct Says {
+pub struct LabelUse {
     /// The item's text is computed from others.
     pub(super) is_computed: bool,
     /// The item has a label, or is an iteration: both may be part of a count.
     pub(super) is_counted: bool,
 }
 
-impl Says {
+impl LabelUse {
     /// Returns whether the item has any role.
     #[doc(hidden)]
     pub fn is_anything(self) -> bool {
@@ -35,14 +37,14 @@ impl Says {
     }
 }
 
-impl Said {
+impl LabelUses {
     /// Finds the roles of all items. O(grammar).
     pub(crate) fn new(grammar: &Grammar) -> Self {
         let of = |item: &Item| {
             let is_counted = item.label.is_some() || matches!(item.drive, Drive::Iteration(_));
-            Says { is_computed: is_computed(grammar, item), is_counted }
+            LabelUse { is_computed: is_computed(grammar, item), is_counted }
         };
-        let items: Vec<Says> = grammar.items.iter().map(of).collect();
+        let items: Vec<LabelUse> = grammar.items.iter().map(of).collect();
         let has_counts = has_counts(grammar);
         Self {
             is_anything: has_counts || items.iter().any(|says| says.is_computed),
@@ -54,7 +56,7 @@ impl Said {
 
     /// Returns the role of an item; an item outside of the grammar has none.
     #[doc(hidden)]
-    pub fn of(&self, ItemId(number): ItemId) -> Says {
+    pub fn of(&self, ItemId(number): ItemId) -> LabelUse {
         self.items.get(number as usize).copied().unwrap_or_default()
     }
 }
