@@ -11,8 +11,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use grammarc_core::grammar::{Grammar, Hook, Item, ItemId, ProductionId, RuleKind, Symbol};
-pub(crate) use local::{Changing, Local};
-pub use splice::{Region, Spliced};
+pub(crate) use local::{FieldIndex, PendingChange};
+pub use splice::{Region, SplicedText};
 
 use crate::facts::{Facts, Place};
 use grammarc_core::tree::{NodeId, Tree};
@@ -125,7 +125,7 @@ pub(crate) struct Action {
     /// The new text, piece by piece; empty if the node is dropped.
     pub(crate) pieces: Vec<Piece>,
     /// The node in its place, if there is one.
-    pub(crate) becomes: Becomes,
+    pub(crate) becomes: NewNode,
 }
 
 /// Some of the text that replaces a node.
@@ -164,7 +164,7 @@ fn written(grammar: &Grammar, symbol: Symbol) -> Symbol {
 
 /// The node that takes the place of a changed one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Becomes {
+pub(crate) enum NewNode {
     Nothing,
     Leaf,
     /// The first node copied, with the identity and item of the one replaced.
@@ -177,7 +177,7 @@ pub(crate) enum Becomes {
 
 /// A tree with its grammar and the facts about that.
 #[derive(Clone, Copy)]
-struct View<'a> {
+struct TreeContext<'a> {
     tree: &'a Tree,
     grammar: &'a Grammar,
     facts: &'a Facts,
@@ -187,7 +187,7 @@ impl Change {
     /// Works out the effect of the edits; none if one of them is void. O(edits · log edits), but for an edit of the first
     /// element of a list, which looks for its parent.
     pub fn of(tree: &Tree, grammar: &Grammar, facts: &Facts, edits: &[Edit]) -> Option<Self> {
-        let view = View { tree, grammar, facts };
+        let view = TreeContext { tree, grammar, facts };
         let actions = edits.iter().map(|edit| view.action(edit)).collect::<Option<_>>()?;
         let mut change = Self { actions, promoted: Vec::new() };
         change.settle();
@@ -209,8 +209,8 @@ impl Change {
         for action in &mut self.actions {
             let wanted = tree.wanted(grammar, tree.id_at(action.index));
             let is_open = match (action.becomes, action.pieces.as_slice()) {
-                (Becomes::Leaf | Becomes::Parent(_), _) => true,
-                (Becomes::Copy, [Piece::Copy { places, .. }]) => {
+                (NewNode::Leaf | NewNode::Parent(_), _) => true,
+                (NewNode::Copy, [Piece::Copy { places, .. }]) => {
                     tree.node_at(places.start).symbol != written(grammar, wanted)
                 }
                 _ => false,
@@ -221,7 +221,7 @@ impl Change {
             let bytes = action.pieces.iter().map(|piece| piece.bytes(text)).collect::<Vec<_>>().concat();
             if let Some(tree) = grow(wanted, &bytes) {
                 action.pieces = vec![Piece::Grown { tree, bytes }];
-                action.becomes = Becomes::Copy;
+                action.becomes = NewNode::Copy;
             }
         }
     }
@@ -266,15 +266,15 @@ impl Change {
     }
 
     /// Adds the skip behind dropped nodes, and the separators of elements that now begin their list.
-    fn drop_what_hangs_on(&mut self, view: View<'_>) {
+    fn drop_what_hangs_on(&mut self, view: TreeContext<'_>) {
         let mut more = Vec::new();
         let mut kept = Vec::new();
         for (number, action) in self.actions.iter().enumerate() {
             let is_empty = action.pieces.iter().all(|piece| matches!(piece, Piece::Bytes(bytes) if bytes.is_empty()));
-            if action.becomes == Becomes::Leaf && is_empty && view.is_seen_empty(action.index) {
+            if action.becomes == NewNode::Leaf && is_empty && view.is_seen_empty(action.index) {
                 more.extend(view.skip_after(action.until).map(|index| view.nothing(index)));
             }
-            if action.becomes != Becomes::Nothing {
+            if action.becomes != NewNode::Nothing {
                 continue;
             }
             more.extend(view.skip_after(action.until).map(|index| view.nothing(index)));
@@ -291,13 +291,13 @@ impl Change {
         for number in kept {
             let action = &mut self.actions[number];
             action.pieces = vec![view.minimal(action.index)];
-            action.becomes = Becomes::Leaf;
+            action.becomes = NewNode::Leaf;
         }
         self.actions.extend(more);
     }
 
     /// Returns the first element that stays after `first`, which begins the list.
-    fn next_left(&self, view: View<'_>, first: usize, list: u32) -> Option<usize> {
+    fn next_left(&self, view: TreeContext<'_>, first: usize, list: u32) -> Option<usize> {
         let end = view.tree.end_of_parent(first);
         let mut next = view.tree.end_at(first);
         while next < end {
@@ -315,11 +315,11 @@ impl Change {
 
     fn drops(&self, index: usize) -> bool {
         let found = self.actions.binary_search_by_key(&index, |action| action.index);
-        found.is_ok_and(|number| self.actions[number].becomes == Becomes::Nothing)
+        found.is_ok_and(|number| self.actions[number].becomes == NewNode::Nothing)
     }
 }
 
-impl<'a> View<'a> {
+impl<'a> TreeContext<'a> {
     fn place(self, index: usize) -> Place {
         self.facts.place(self.tree.item_at(index))
     }
@@ -328,15 +328,15 @@ impl<'a> View<'a> {
         let index = self.tree.index_of(edit.node())?;
         let (pieces, becomes) = match edit {
             Edit::Drop(_) if self.may_go(index) && self.is_seen_empty(index) => {
-                (vec![self.minimal(index)], Becomes::Leaf)
+                (vec![self.minimal(index)], NewNode::Leaf)
             }
-            Edit::Drop(_) if self.may_go(index) => (Vec::new(), Becomes::Nothing),
-            Edit::Drop(_) | Edit::Minimal(_) => (vec![self.minimal(index)], Becomes::Leaf),
-            Edit::Hoist { by, .. } => (vec![self.copy(*by, *by)?], Becomes::Copy),
+            Edit::Drop(_) if self.may_go(index) => (Vec::new(), NewNode::Nothing),
+            Edit::Drop(_) | Edit::Minimal(_) => (vec![self.minimal(index)], NewNode::Leaf),
+            Edit::Hoist { by, .. } => (vec![self.copy(*by, *by)?], NewNode::Copy),
             Edit::Unwrap { first, last, .. } if index == 0 && first != last => return None,
-            Edit::Unwrap { first, last, .. } => (vec![self.copy(*first, *last)?], Becomes::Copies),
-            Edit::Expand { production, parts, .. } => (self.fill(parts)?, Becomes::Parent(*production)),
-            Edit::Text { text, .. } => (vec![Piece::Bytes(text.clone())], Becomes::Leaf),
+            Edit::Unwrap { first, last, .. } => (vec![self.copy(*first, *last)?], NewNode::Copies),
+            Edit::Expand { production, parts, .. } => (self.fill(parts)?, NewNode::Parent(*production)),
+            Edit::Text { text, .. } => (vec![Piece::Bytes(text.clone())], NewNode::Leaf),
         };
         Some(Action { pieces, becomes, ..self.nothing(index) })
     }
@@ -359,7 +359,7 @@ impl<'a> View<'a> {
 
     fn nothing(self, index: usize) -> Action {
         let (until, range) = (self.tree.end_at(index), self.tree.span_at(index));
-        Action { index, until, range, pieces: Vec::new(), becomes: Becomes::Nothing }
+        Action { index, until, range, pieces: Vec::new(), becomes: NewNode::Nothing }
     }
 
     fn minimal(self, index: usize) -> Piece {

@@ -194,7 +194,7 @@ impl std::error::Error for Error {}
 /// # Errors
 /// If the input is not interesting, or not in the language where [`Options::validity`] asks for that.
 pub fn reduce(language: &Format, input: &[u8], oracle: &dyn Oracle, options: &Options) -> Result<Reduced, Error> {
-    let trial = trial::Options { jobs: options.jobs, tests: options.tests, ..trial::Options::default() };
+    let trial = trial::TrialOptions { jobs: options.jobs, tests: options.tests, ..trial::TrialOptions::default() };
     Trial::run(oracle, &trial, None, input, |trial| match trial.begin().map_err(Error::Broken)? {
         Verdict::Interesting => reduce_in(language, input, trial, options),
         verdict => Err(Error::NotInteresting(verdict)),
@@ -265,10 +265,10 @@ fn run_all(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
 }
 
 /// Number of times that a strategy is run again because a flaky oracle took back its result.
-const AGAIN: usize = 3;
+const MAX_STAGE_REPEATS: usize = 3;
 
 fn run(search: &mut Search<'_, '_>, strategy: &Strategy) -> Result<(), Stop> {
-    for _ in 0..=AGAIN {
+    for _ in 0..=MAX_STAGE_REPEATS {
         search.enter(strategy.name);
         search.parse_again();
         (strategy.run)(search)?;

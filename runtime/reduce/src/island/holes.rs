@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::ISLAND;
-use crate::format::Mixed;
+use crate::format::MixedLanguage;
 use grammarc_core::grammar::{ItemId, ProductionId, Symbol};
 use grammarc_core::tree::{NONE, Record, Tree};
 
@@ -22,13 +22,13 @@ pub(crate) struct Hole {
 /// text is cut. O(n).
 pub(crate) fn filled(
     tree: &Tree,
-    mixed: &Mixed,
+    mixed: &MixedLanguage,
     text: &[u8],
     holes: &[Hole],
     is_skip: impl Fn(ItemId) -> bool,
 ) -> Tree {
     let (records, open) = (Vec::with_capacity(tree.len()), Vec::new());
-    let mut filling = Filling { old: tree, mixed, text, holes, floor: 0, shift: 0, records, open };
+    let mut filling = IslandWriter { old: tree, mixed, text, holes, floor: 0, shift: 0, records, open };
     let mut index = 0;
     while index < tree.len() {
         filling.close(index);
@@ -39,9 +39,9 @@ pub(crate) fn filled(
 }
 
 /// A tree that is being written with its islands.
-struct Filling<'a> {
+struct IslandWriter<'a> {
     old: &'a Tree,
-    mixed: &'a Mixed,
+    mixed: &'a MixedLanguage,
     text: &'a [u8],
     /// The holes that are not yet written.
     holes: &'a [Hole],
@@ -54,7 +54,7 @@ struct Filling<'a> {
     open: Vec<(usize, usize)>,
 }
 
-impl Filling<'_> {
+impl IslandWriter<'_> {
     /// Completes the nodes that end before the old place `index`, with the holes that lie in them.
     fn close(&mut self, index: usize) {
         while let Some(&(place, _)) = self.open.last().filter(|(_, end)| *end <= index) {

@@ -11,7 +11,7 @@ use super::condition::Conditions;
 use super::disk::Disk;
 use super::invocation::{Invocation, Passing};
 use super::process::{End, Limits, Outcome, observe};
-use super::scratch::{Fresh, Scratch};
+use super::scratch::{RunDirectory, Scratch};
 use super::server::{Server, Servers};
 use super::words::{quoted, shown};
 use crate::oracle::{Broken, Oracle, Run, Verdict};
@@ -116,7 +116,7 @@ impl CommandOracle {
         Server::start(command, fresh).map_err(|error| self.cannot_start(&error))
     }
 
-    fn fresh(&self) -> Result<Fresh, Broken> {
+    fn fresh(&self) -> Result<RunDirectory, Broken> {
         self.scratch.fresh().map_err(|error| Broken::new(format!("cannot make a directory: {error}")))
     }
 

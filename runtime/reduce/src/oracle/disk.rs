@@ -7,20 +7,20 @@ use rustix::fs::statvfs;
 use super::words::shown;
 
 /// A disk with fewer free bytes is full, unless it had few at the start.
-const LEAST: u64 = 16 << 20;
+const MAX_RESERVED_BYTES: u64 = 16 << 20;
 
 /// The disk under a directory, and the free space that should be left.
 #[derive(Debug)]
 pub(super) struct Disk {
     directory: PathBuf,
-    /// With fewer free bytes it is full: a sixteenth of those at the start, or `LEAST` if that is less.
+    /// With fewer free bytes it is full: a sixteenth of those at the start, or `MAX_RESERVED_BYTES` if that is less.
     least: u64,
 }
 
 impl Disk {
     /// Measures the disk that a directory is on.
     pub(super) fn of(directory: &Path) -> Self {
-        let least = free(directory).map_or(0, |bytes| (bytes / 16).min(LEAST));
+        let least = free(directory).map_or(0, |bytes| (bytes / 16).min(MAX_RESERVED_BYTES));
         Self { directory: directory.to_owned(), least }
     }
 

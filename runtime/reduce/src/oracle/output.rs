@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use regex_lite::Regex;
 
 /// How many bytes are kept of the beginning, and as many of the end.
-const KEPT: usize = 1 << 20;
+const KEPT_BYTES: usize = 1 << 20;
 
 /// The output of a program, capped to its first and last mebibyte.
 #[derive(Debug, Clone, Default)]
@@ -19,11 +19,11 @@ pub struct Output {
 impl Output {
     /// Appends bytes that were read.
     pub(super) fn push(&mut self, bytes: &[u8]) {
-        let room = (KEPT - self.head.len()).min(bytes.len());
+        let room = (KEPT_BYTES - self.head.len()).min(bytes.len());
         let (head, rest) = bytes.split_at(room);
         self.head.extend_from_slice(head);
         self.tail.extend(rest);
-        let excess = self.tail.len().saturating_sub(KEPT);
+        let excess = self.tail.len().saturating_sub(KEPT_BYTES);
         self.tail.drain(..excess);
         self.dropped += excess as u64;
     }

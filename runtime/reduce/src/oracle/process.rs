@@ -15,11 +15,11 @@ use super::survivors::{Cookie, group_memory, kill_run};
 use crate::oracle::Run;
 
 /// How often cancellation is looked for.
-const TICK: Duration = Duration::from_millis(10);
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// How often memory is measured.
-const MEMORY_TICK: Duration = Duration::from_millis(100);
+const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// How long output is still read after the end.
-const DRAIN: Duration = Duration::from_millis(100);
+const DRAIN_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub(super) fn observe(
     let (name, value) = cookie.variable();
     command.env(name, value).process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
     let start = Instant::now();
-    let mut running = Running::new(command.spawn()?);
+    let mut running = ChildProcess::new(command.spawn()?);
     let mut watch = Watch::new(start, limits, disk);
     let mut cut = None;
     while cut.is_none() && !running.has_ended() {
@@ -90,11 +90,11 @@ pub(super) struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     pub(super) fn new(start: Instant, limits: Limits, disk: &'a Disk) -> Self {
-        Self { start, limits, disk, measure: start + MEMORY_TICK }
+        Self { start, limits, disk, measure: start + MEMORY_POLL_INTERVAL }
     }
 
     /// Returns the reason to end the run, if there is one; otherwise waits for at most a tick, and reads output.
-    pub(super) fn look(&mut self, running: &mut Running, run: &Run<'_>) -> Option<End> {
+    pub(super) fn look(&mut self, running: &mut ChildProcess, run: &Run<'_>) -> Option<End> {
         let now = Instant::now();
         if let Some(signal) = running.wants_terminal() {
             return Some(End::Signalled(signal));
@@ -113,9 +113,9 @@ impl<'a> Watch<'a> {
             if self.disk.is_full() {
                 return Some(End::OutOfDisk);
             }
-            self.measure = Instant::now() + MEMORY_TICK;
+            self.measure = Instant::now() + MEMORY_POLL_INTERVAL;
         }
-        running.read(left.min(TICK), true);
+        running.read(left.min(CANCEL_POLL_INTERVAL), true);
         None
     }
 }
@@ -128,7 +128,7 @@ fn end_of(status: ExitStatus) -> End {
 }
 
 /// A program that was started, and its output so far.
-pub(super) struct Running {
+pub(super) struct ChildProcess {
     child: Child,
     id: Pid,
     /// Bytes still to be written to its standard input, if it is a server.
@@ -138,7 +138,7 @@ pub(super) struct Running {
     pipes: [Pipe; 2],
 }
 
-impl Running {
+impl ChildProcess {
     pub(super) fn new(mut child: Child) -> Self {
         let id = Pid::from_child(&child);
         let pipes = [Pipe::new(child.stdout.take()), Pipe::new(child.stderr.take())];
@@ -202,7 +202,7 @@ impl Running {
 
     /// Reads the rest of the pipes, up to a deadline: a process that was not found may hold them open for ever.
     fn drain(&mut self) {
-        let deadline = Instant::now() + DRAIN;
+        let deadline = Instant::now() + DRAIN_TIMEOUT;
         while self.pipes.iter().any(|pipe| pipe.source.is_some()) {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use super::disk::Disk;
-use super::process::{End, Limits, Outcome, Running, Watch};
-use super::scratch::Fresh;
+use super::process::{ChildProcess, End, Limits, Outcome, Watch};
+use super::scratch::RunDirectory;
 use super::words::calm;
 use crate::oracle::{Broken, Run};
 
@@ -25,9 +25,9 @@ pub(super) struct Servers(Mutex<Vec<Server>>);
 /// A command that waits for a candidate.
 pub(super) struct Server {
     /// None once it has ended.
-    running: Option<Running>,
+    running: Option<ChildProcess>,
     stdin: ChildStdin,
-    fresh: Fresh,
+    fresh: RunDirectory,
 }
 
 impl Servers {
@@ -60,13 +60,13 @@ impl std::fmt::Debug for Servers {
 
 impl Server {
     /// Starts a command in a directory that lasts as long as it does.
-    pub(super) fn start(mut command: Command, fresh: Fresh) -> io::Result<Self> {
+    pub(super) fn start(mut command: Command, fresh: RunDirectory) -> io::Result<Self> {
         let (name, value) = fresh.cookie().variable();
         command.env(name, value).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let stdin = child.stdin.take().ok_or_else(|| io::Error::other("it has no standard input"))?;
-        let running = Some(Running::new(child));
+        let running = Some(ChildProcess::new(child));
         fcntl_setfl(&stdin, fcntl_getfl(&stdin)? | OFlags::NONBLOCK)?;
         Ok(Self { running, stdin, fresh })
     }
@@ -113,7 +113,7 @@ impl Drop for Server {
 }
 
 /// Returns the status that was answered, once it is there.
-fn answer(running: &Running) -> Option<Result<i32, Broken>> {
+fn answer(running: &ChildProcess) -> Option<Result<i32, Broken>> {
     let (line, rest) = running.stdout().first_line()?;
     let line = String::from_utf8_lossy(line);
     Some(match line.trim().parse() {

@@ -16,7 +16,7 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 const VARIABLE: &str = "GRAMMARC_RUN";
 
 /// How often to look again, because a process may have forked before it was killed.
-const ROUNDS: usize = 8;
+const MAX_KILL_ROUNDS: usize = 8;
 
 /// A text that no other process has in its environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl From<String> for Cookie {
 pub(super) fn kill_run(leader: Pid, cookie: &Cookie) {
     // The group may be gone already.
     let _ = kill_process_group(leader, Signal::KILL);
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_KILL_ROUNDS {
         let found = carriers(cookie, Some(leader));
         if found.is_empty() {
             return;
@@ -80,7 +80,7 @@ pub(super) fn kill_run(leader: Pid, cookie: &Cookie) {
 
 /// Kills everybody who carries the cookie.
 pub(super) fn kill_all(cookie: &Cookie) {
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_KILL_ROUNDS {
         let found = carriers(cookie, None);
         if found.is_empty() {
             return;

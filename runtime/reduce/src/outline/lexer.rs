@@ -87,7 +87,7 @@ pub(super) mod cost {
 }
 
 /// Number of searches that go to the end of the text and are given up for good once they fail.
-const HOPELESS: usize = 5;
+const END_MARKS: usize = 5;
 /// Bytes that second readings may take in total, for each byte of the text.
 const OTHER_BYTES_FACTOR: usize = 16;
 
@@ -103,7 +103,7 @@ pub(super) struct Lexer<'a> {
     /// For each quote: the range where it begins no string.
     pub(super) no_string: [Range<usize>; QUOTES.len()],
     /// For each end mark: the offset from which a search for it has failed.
-    hopeless: [usize; HOPELESS],
+    hopeless: [usize; END_MARKS],
     /// Bytes that second readings may still take.
     pub(super) bytes_left: usize,
 }
@@ -117,7 +117,7 @@ impl<'a> Lexer<'a> {
             closed: closed_names(input),
             no_comment: 0..0,
             no_string: [const { 0..0 }; QUOTES.len()],
-            hopeless: [usize::MAX; HOPELESS],
+            hopeless: [usize::MAX; END_MARKS],
             bytes_left: OTHER_BYTES_FACTOR.saturating_mul(input.len()),
         }
     }

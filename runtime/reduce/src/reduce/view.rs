@@ -1,6 +1,6 @@
 //! A text seen through the tree of a language.
 
-use crate::edit::Spliced;
+use crate::edit::SplicedText;
 use crate::edit::{Change, Edit};
 use crate::facts::Place;
 use crate::format::Format;
@@ -40,7 +40,7 @@ impl<'s> View<'s> {
     }
 
     /// Turns edits into a change of the tree, with the text that results; none if an edit is void.
-    pub fn change(&self, edits: &[Edit]) -> Option<(Change, Spliced)> {
+    pub fn change(&self, edits: &[Edit]) -> Option<(Change, SplicedText)> {
         let facts = self.language.facts();
         let change = Change::of(&self.tree, &self.language.grammar, facts, edits)?;
         let spliced = change.splice(&self.text, facts.blank);

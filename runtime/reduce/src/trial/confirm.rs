@@ -9,7 +9,7 @@ use crate::oracle::{Broken, Verdict};
 
 /// How long a boring input is tried again, because it may be interesting now and then.
 #[doc(hidden)]
-pub const PATIENCE: Duration = Duration::from_secs(3);
+pub const RETRY_TIMEOUT: Duration = Duration::from_secs(3);
 
 impl Trial<'_> {
     /// Returns the rate at which the input is interesting, if the oracle was seen to be flaky.
@@ -59,7 +59,7 @@ impl Trial<'_> {
             _ => self.pool.judge_twice(&self.input).into(),
         };
         self.counters.runs += first.len() as u64;
-        while runs < RUNS && (runs < 2 || yes < runs) && (yes > 0 || runs < 2 || start.elapsed() < PATIENCE) {
+        while runs < RUNS && (runs < 2 || yes < runs) && (yes > 0 || runs < 2 || start.elapsed() < RETRY_TIMEOUT) {
             let verdict = first.pop_front().unwrap_or_else(|| {
                 self.counters.runs += 1;
                 self.pool.judge_here(0, &self.input)

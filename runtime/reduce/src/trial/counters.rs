@@ -12,12 +12,12 @@ pub struct Counters {
     /// Runs among them about texts that were not asked about in the end: judged ahead of time, and not needed.
     pub wasted: u64,
     /// Candidates that were never given to the oracle, by reason.
-    pub skipped: Skipped,
+    pub skipped: SkipCounts,
 }
 
 /// Candidates that were never given to the oracle.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Skipped {
+pub struct SkipCounts {
     /// Not smaller than the text they were made from.
     pub not_smaller: u64,
     /// Not in the language, where that is asked for.
@@ -41,7 +41,7 @@ pub enum Skip {
     Void,
 }
 
-impl Skipped {
+impl SkipCounts {
     /// Counts one.
     pub fn add(&mut self, reason: Skip) {
         match reason {

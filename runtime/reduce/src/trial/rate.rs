@@ -7,7 +7,7 @@ use crate::oracle::{Broken, Verdict};
 pub const RUNS: u32 = 20;
 
 /// The probability that a text with the rate of the input is taken to be boring by mistake.
-const MISSED: f64 = 1.0 / 20.0;
+const MISS_PROBABILITY: f64 = 1.0 / 20.0;
 
 /// How many of some runs found a text interesting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -26,7 +26,7 @@ impl Rate {
 
     /// Returns how many runs without a yes a text gets before it is taken to be boring, where the input has this rate.
     pub fn tries(self) -> u32 {
-        let needed = MISSED.ln() / (1.0 - self.value()).ln();
+        let needed = MISS_PROBABILITY.ln() / (1.0 - self.value()).ln();
         // Not more because of the last bit; and a rate of 0 or 1 has no such number.
         if needed.is_finite() {
             ((needed - 1e-9).ceil() as u32).clamp(1, RUNS)

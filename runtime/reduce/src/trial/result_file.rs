@@ -10,7 +10,7 @@ use super::beside::beside;
 use grammarc_core::order;
 
 /// How often the file is forced to the disk.
-const SYNC: Duration = Duration::from_secs(1);
+const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A file that is replaced as a whole.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ impl ResultFile {
         let _ = fs::remove_file(path);
         let mut file = File::create_new(path)?;
         file.write_all(&self.best)?;
-        if self.synced.is_none_or(|synced| synced.elapsed() >= SYNC) {
+        if self.synced.is_none_or(|synced| synced.elapsed() >= SYNC_INTERVAL) {
             file.sync_data()?;
             self.synced = Some(Instant::now());
         }

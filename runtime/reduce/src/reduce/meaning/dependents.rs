@@ -10,7 +10,7 @@ use crate::reduce::view::View;
 use grammarc_core::tree::NodeId;
 
 /// Number of nodes to try in the place of a node around a dependent.
-const REACH: usize = 64;
+const MAX_EXAMINED_NODES: usize = 64;
 
 /// Returns the place in the current tree that a node of a changed one comes from; none if it is new.
 pub(super) fn origin(view: &View<'_>, copies: &[(NodeId, Range<usize>)], node: NodeId) -> Option<Dependent> {
@@ -72,13 +72,14 @@ fn nearest(view: &View<'_>, parents: &[NodeId], place: usize) -> Option<Edit> {
 
 /// Returns a node below `around`, but not in `below`, that may take the place of `around`.
 fn beside(view: &View<'_>, around: NodeId, below: NodeId) -> Option<NodeId> {
-    let mut open: VecDeque<NodeId> = view.tree.parts(around).filter(|&part| part != below).take(REACH).collect();
-    for _ in 0..REACH {
+    let mut open: VecDeque<NodeId> =
+        view.tree.parts(around).filter(|&part| part != below).take(MAX_EXAMINED_NODES).collect();
+    for _ in 0..MAX_EXAMINED_NODES {
         let next = open.pop_front()?;
         if view.may_stand(next, around) && view.weight(next) < view.weight(around) {
             return Some(next);
         }
-        open.extend(view.tree.parts(next).take(REACH));
+        open.extend(view.tree.parts(next).take(MAX_EXAMINED_NODES));
     }
     None
 }

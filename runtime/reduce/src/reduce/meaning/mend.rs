@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::budget::Budget;
-use super::fold::Here;
+use super::fold::NodeEvent;
 use super::texts::Texts;
 use crate::format::Format;
 use crate::reduce::Hooks;
@@ -13,11 +13,11 @@ use grammarc_core::meaning::{Identity, Offer, State, Waiting, Wrong, reads};
 use grammarc_core::tree::{NodeId, Patch, Tree, name_span};
 
 /// Limit on the repairs of one candidate: further faults are not repaired.
-const MOST: usize = 100;
+const MAX_REPAIRS: usize = 100;
 
 /// The result of the fold over a candidate.
 #[derive(Debug, Default)]
-pub(super) struct Mended {
+pub(super) struct Repairs {
     /// Replacement names, in the order of the fold.
     pub(super) patches: Vec<Patch>,
     /// Nodes with a fault that could not be repaired.
@@ -25,7 +25,7 @@ pub(super) struct Mended {
 }
 
 /// The fold over one candidate.
-pub(super) struct Mending<'a, 's> {
+pub(super) struct RepairFold<'a, 's> {
     pub(super) language: &'s Format,
     pub(super) texts: &'a Texts<'s>,
     pub(super) mode: Hooks,
@@ -33,18 +33,18 @@ pub(super) struct Mending<'a, 's> {
     pub(super) tree: &'a Tree,
     /// The faults that are allowed.
     pub(super) budget: Budget,
-    mended: Mended,
+    mended: Repairs,
     /// Replacements found at the start of an item, by the place of the item, until its end.
     offered: HashMap<usize, Vec<u8>>,
 }
 
-impl<'a, 's> Mending<'a, 's> {
+impl<'a, 's> RepairFold<'a, 's> {
     pub(super) fn new(
         (language, texts, mode): (&'s Format, &'a Texts<'s>, Hooks),
         (text, tree): (&'a [u8], &'a Tree),
         budget: Budget,
     ) -> Self {
-        let (mended, offered) = (Mended::default(), HashMap::new());
+        let (mended, offered) = (Repairs::default(), HashMap::new());
         Self { language, texts, mode, text, tree, budget, mended, offered }
     }
 
@@ -54,8 +54,8 @@ impl<'a, 's> Mending<'a, 's> {
         state: &mut State,
         found: &[Identity],
         mut pending: Vec<usize>,
-        rest: Vec<Here<'s>>,
-    ) -> Mended {
+        rest: Vec<NodeEvent<'s>>,
+    ) -> Repairs {
         for identity in found {
             self.budget.take(identity);
         }
@@ -87,7 +87,7 @@ impl<'a, 's> Mending<'a, 's> {
         self.mode == Hooks::Discard && !self.mended.wrong.is_empty()
     }
 
-    fn before(&mut self, state: &mut State, here: &Here<'_>) {
+    fn before(&mut self, state: &mut State, here: &NodeEvent<'_>) {
         let span = if reads(here.hooks) { name_span(&self.language.grammar, self.tree, here.node.id) } else { 0..0 };
         let met = Met { hooks: here.hooks, text: &self.text[span.clone()], start: span.start, key: here.event.place };
         let wrongs = replay::before(self.language.custom, state, &met);
@@ -102,7 +102,7 @@ impl<'a, 's> Mending<'a, 's> {
         }
     }
 
-    fn after(&mut self, state: &mut State, here: &Here<'_>) {
+    fn after(&mut self, state: &mut State, here: &NodeEvent<'_>) {
         if !reads(here.hooks) {
             return;
         }
@@ -166,10 +166,10 @@ impl<'a, 's> Mending<'a, 's> {
     }
 
     fn may_repair(&self) -> bool {
-        self.mode == Hooks::Repair && self.mended.patches.len() < MOST
+        self.mode == Hooks::Repair && self.mended.patches.len() < MAX_REPAIRS
     }
 
-    fn wanted(&self, here: &Here<'_>) -> Symbol {
+    fn wanted(&self, here: &NodeEvent<'_>) -> Symbol {
         self.language.grammar.item(here.node.item).map_or(here.node.symbol, |item| item.symbol)
     }
 

@@ -14,11 +14,11 @@ use grammarc_core::regular::{Order, token_parts};
 use grammarc_core::tree::Tree;
 
 /// Longest text, in bytes, that is parsed by itself.
-const LONG: usize = 4096;
+const MAX_PARSED_BYTES: usize = 4096;
 /// Number of cached trees.
-const MANY: usize = 4096;
+const MAX_CACHED_TREES: usize = 4096;
 /// Number of prefixes to try in the search for a free name.
-const TRIES: usize = 4096;
+const MAX_PREFIXES: usize = 4096;
 
 /// The cached trees by symbol and text; none if the text is not one of the symbol.
 type Trees = HashMap<(Symbol, Vec<u8>), Option<Rc<Tree>>>;
@@ -70,14 +70,14 @@ impl<'s> Texts<'s> {
         let mut bytes: Vec<u8> = (0..=255).collect();
         bytes.sort_by_key(|&byte| order::rank(byte));
         let mut open = VecDeque::from([(dfa.start(), Vec::new())]);
-        for _ in 0..TRIES {
+        for _ in 0..MAX_PREFIXES {
             let (state, text) = open.pop_front()?;
             if dfa.is_accepting(state) && is_right(&text) {
                 return Some(text);
             }
             let nexts = bytes.iter().map(|&byte| (byte, dfa.next(state, byte)));
             let nexts = nexts.filter(|&(_, next)| next != dfa.dead());
-            let room = TRIES.saturating_sub(open.len());
+            let room = MAX_PREFIXES.saturating_sub(open.len());
             open.extend(nexts.take(room).map(|(byte, next)| (next, [text.as_slice(), &[byte]].concat())));
         }
         None
@@ -109,7 +109,7 @@ impl<'s> Texts<'s> {
     }
 
     fn parsed(&self, symbol: Symbol, text: &[u8]) -> Option<Rc<Tree>> {
-        if text.len() > LONG {
+        if text.len() > MAX_PARSED_BYTES {
             return None;
         }
         let key = (symbol, text.to_vec());
@@ -120,7 +120,7 @@ impl<'s> Texts<'s> {
             self.parts.borrow_mut().entry(symbol).or_insert_with(|| self.language.part(symbol).map(Rc::new)).clone();
         let tree = part.and_then(|part| self.language.parsing().of(&part).tree(text)).map(Rc::new);
         let mut trees = self.trees.borrow_mut();
-        if trees.len() >= MANY {
+        if trees.len() >= MAX_CACHED_TREES {
             trees.clear();
         }
         trees.insert(key, tree.clone());

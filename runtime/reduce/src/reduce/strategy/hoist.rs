@@ -60,13 +60,13 @@ fn chain(view: &View<'_>, node: NodeId, gain: usize) -> impl Iterator<Item = Nod
 
 /// Number of nodes below a node to examine as its replacement. A node further away comes nearer once those between
 /// are smaller. Without a limit, deep trees would take quadratic time.
-pub(super) const REACH: usize = 4096;
+pub(super) const MAX_NODES_BELOW: usize = 4096;
 
 /// Returns the nearest nodes below a node that may take its place, one on each path, the smallest first.
 pub(super) fn nearest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
     let mut found = Vec::new();
-    let mut queue: VecDeque<NodeId> = view.tree.parts(node).take(REACH).collect();
-    for _ in 0..REACH {
+    let mut queue: VecDeque<NodeId> = view.tree.parts(node).take(MAX_NODES_BELOW).collect();
+    for _ in 0..MAX_NODES_BELOW {
         let Some(next) = queue.pop_front() else { break };
         if view.may_stand(next, node) && view.weight(next) < view.weight(node) {
             found.push(next);
@@ -84,7 +84,7 @@ pub(super) fn spread(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit
     let mut queue: VecDeque<NodeId> = VecDeque::new();
     let element = element(view, node);
     queue.extend(element);
-    for _ in 0..REACH {
+    for _ in 0..MAX_NODES_BELOW {
         let (Some(next), Some(element)) = (queue.pop_front(), element) else { break };
         match run_for(view, next, element) {
             Some((first, last)) => found.push(Edit::Unwrap { node: element, first, last }),

@@ -22,14 +22,14 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 };
 
 /// Number of ways to split one list.
-const SPLITS: usize = 8;
+const MAX_SPLITS: usize = 8;
 /// Number of sibling parts to search for an empty list.
-const NEAR: usize = 64;
+const MAX_SIBLINGS: usize = 64;
 /// Depth to which a part is searched for its list.
-const REACH: usize = 16;
+const MAX_CHAIN_NODES: usize = 16;
 
 /// The elements of a list that are parts of one node.
-struct List {
+struct SiblingList {
     /// The node to drop with the list: it includes the separator before the list.
     part: NodeId,
     holder: NodeId,
@@ -41,7 +41,7 @@ struct List {
 fn joined(view: &View<'_>, node: NodeId) -> Vec<Candidate> {
     let parts: Vec<NodeId> = view.tree.parts(node).collect();
     let mut found = Vec::new();
-    let lists: Vec<List> = parts.iter().filter_map(|&part| list(view, part)).collect();
+    let lists: Vec<SiblingList> = parts.iter().filter_map(|&part| list(view, part)).collect();
     for pair in lists.windows(2) {
         found.extend(join(view, &pair[0], &pair[1]));
     }
@@ -49,25 +49,25 @@ fn joined(view: &View<'_>, node: NodeId) -> Vec<Candidate> {
         let production = |node: NodeId| view.tree.node(node).production;
         let is_empty =
             |&node: &NodeId| production(node) == production(list.holder) && elements(view, node).next().is_none();
-        if let Some(empty) = parts.iter().take(NEAR).find_map(|&part| chain(view, part).find(is_empty)) {
-            found.extend((1..list.elements.len()).take(SPLITS).map(|at| split(view, list, at, empty)));
+        if let Some(empty) = parts.iter().take(MAX_SIBLINGS).find_map(|&part| chain(view, part).find(is_empty)) {
+            found.extend((1..list.elements.len()).take(MAX_SPLITS).map(|at| split(view, list, at, empty)));
         }
     }
     found
 }
 
 /// Returns the outermost list on the way down the heaviest parts.
-fn list(view: &View<'_>, part: NodeId) -> Option<List> {
+fn list(view: &View<'_>, part: NodeId) -> Option<SiblingList> {
     let holder = chain(view, part).find(|&node| elements(view, node).next().is_some())?;
     let number = elements(view, holder).next()?.0;
     let elements = elements(view, holder).filter(|&(list, _)| list == number).map(|(_, element)| element).collect();
-    Some(List { part, holder, number, elements })
+    Some(SiblingList { part, holder, number, elements })
 }
 
 /// Returns a part without the separator before it, and the heaviest parts below.
 fn chain(view: &View<'_>, part: NodeId) -> impl Iterator<Item = NodeId> {
     let heaviest = |&node: &NodeId| view.tree.parts(node).max_by_key(|&part| view.weight(part));
-    std::iter::successors(Some(hoist::element(view, part).unwrap_or(part)), heaviest).take(REACH)
+    std::iter::successors(Some(hoist::element(view, part).unwrap_or(part)), heaviest).take(MAX_CHAIN_NODES)
 }
 
 /// Returns the parts of a node that are elements of lists, each with the number of its list.
@@ -79,7 +79,7 @@ fn elements(view: &View<'_>, node: NodeId) -> impl Iterator<Item = (u32, NodeId)
 }
 
 /// Moves the elements of the second list to the end of the first.
-fn join(view: &View<'_>, first: &List, second: &List) -> Option<Candidate> {
+fn join(view: &View<'_>, first: &SiblingList, second: &SiblingList) -> Option<Candidate> {
     let (&last, &from, &to) = (first.elements.last()?, second.elements.first()?, second.elements.last()?);
     let at = |node: NodeId| view.tree.node(node).span;
     let text = [
@@ -95,7 +95,7 @@ fn join(view: &View<'_>, first: &List, second: &List) -> Option<Candidate> {
 }
 
 /// Moves the elements from number `at` on to an empty list.
-fn split(view: &View<'_>, list: &List, at: usize, empty: NodeId) -> Candidate {
+fn split(view: &View<'_>, list: &SiblingList, at: usize, empty: NodeId) -> Candidate {
     let span = |node: NodeId| view.tree.node(node).span;
     let whole = span(list.holder);
     let (first, last) = (list.elements[0], list.elements[list.elements.len() - 1]);

@@ -25,9 +25,9 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 };
 
 /// Number of following numbers that one number is paired with.
-const REACH: usize = 3;
+const PAIRED_NUMBERS: usize = 3;
 /// Number of elements to delete together with lowering the indices behind them.
-const POINTED: usize = 64;
+const MAX_POINTED_ELEMENTS: usize = 64;
 
 /// A node whose text is a number.
 #[derive(Debug, Clone, Copy)]
@@ -83,7 +83,7 @@ type PairChange = fn(Number, Number, i64) -> Vec<Edit>;
 /// must have several digits, because otherwise there is little to gain.
 fn in_pairs(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut now = numbers(&search.view());
-    let pairs = (0..now.len()).flat_map(|left| (left + 1..left + 1 + REACH).map(move |right| (left, right)));
+    let pairs = (0..now.len()).flat_map(|left| (left + 1..left + 1 + PAIRED_NUMBERS).map(move |right| (left, right)));
     for (left, right) in pairs {
         let changes: [PairChange; 3] = [
             |left, right, by| vec![left.lowered(by), right.lowered(by)],
@@ -115,7 +115,7 @@ fn with_what_they_point_at(search: &mut Search<'_, '_>) -> Result<(), Stop> {
             .tree
             .subtree(view.tree.root())
             .map(|node| view.tree.parts(node).filter(|&part| view.is_droppable(part)).zip(0..most).collect::<Vec<_>>());
-        let candidates = lists.flatten().take(POINTED).map(|(element, place)| {
+        let candidates = lists.flatten().take(MAX_POINTED_ELEMENTS).map(|(element, place)| {
             let behind = numbers.iter().filter(|number| number.value > place);
             let lowered = behind.map(|number| number.lowered(1));
             ((), Candidate::Edits(std::iter::once(Edit::Drop(element)).chain(lowered).collect()))

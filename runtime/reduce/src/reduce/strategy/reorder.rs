@@ -25,9 +25,9 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 };
 
 /// Number of nodes to examine as the node that moves into a gap.
-const REACH: usize = 64;
+const MAX_EXAMINED_NODES: usize = 64;
 /// Limit on the swaps of neighbours in one node.
-const SWAPS: usize = 16;
+const MAX_SWAPS: usize = 16;
 
 /// Parts of one node that the grammar requires by the same symbol.
 type Siblings = Vec<NodeId>;
@@ -38,7 +38,7 @@ fn orders(view: &View<'_>, node: NodeId) -> Vec<Candidate> {
         let sorted = sorted(view, &places, places.clone());
         let pairs = places.windows(2).map(|pair| (pair, self::sorted(view, &places, pair.to_vec())));
         let swaps: Vec<Vec<Edit>> =
-            pairs.filter_map(|(pair, sorted)| permuted(view, pair, &sorted)).take(SWAPS).collect();
+            pairs.filter_map(|(pair, sorted)| permuted(view, pair, &sorted)).take(MAX_SWAPS).collect();
         permuted(view, &places, &sorted).into_iter().chain(swaps)
     });
     orders.map(Candidate::Edits).collect()
@@ -56,7 +56,7 @@ fn moves(view: &View<'_>, node: NodeId) -> Vec<Candidate> {
     for (symbol, places) in siblings(view, node) {
         let is_gap = |&place: &NodeId| view.text_of(place) == view.minimal(place);
         let Some(gap) = places.iter().position(is_gap) else { continue };
-        let nodes = view.tree.subtree(view.tree.root()).take(REACH).filter(is_apart);
+        let nodes = view.tree.subtree(view.tree.root()).take(MAX_EXAMINED_NODES).filter(is_apart);
         let fits = |&other: &NodeId| wanted(view, other) == symbol && !is_gap(&other);
         for other in nodes.filter(fits) {
             let mut order = places.clone();

@@ -2,7 +2,7 @@
 //!
 //! Definitions stay with their uses, as in [`super::binary`], but in ever smaller chunks.
 
-use super::halving::{self, Begin};
+use super::halving::{self, FirstChunks};
 use super::needs::Needs;
 use super::{Search, Stop};
 use crate::edit::drop_all;
@@ -12,7 +12,7 @@ use grammarc_core::tree::NodeId;
 pub(super) fn minimize(
     search: &mut Search<'_, '_>,
     items: Vec<NodeId>,
-    begin: Begin,
+    begin: FirstChunks,
     share: usize,
 ) -> Result<(), Stop> {
     let needs = Needs::of(&search.view(), &items);

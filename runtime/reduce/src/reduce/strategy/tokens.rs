@@ -13,7 +13,7 @@ pub(in crate::reduce) const STRATEGY: Strategy =
     Strategy { name: "tokens", paper: "drop tokens in ever smaller chunks, then any few side by side", run };
 
 /// The widest window.
-const WIDEST: usize = 4;
+const MAX_WINDOW_TOKENS: usize = 4;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     search.look(&flat::TOKENS);
@@ -21,7 +21,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut tokens: Vec<NodeId> = search.tree().parts(search.tree().root()).collect();
     loop {
         let before = tokens.len();
-        for width in 2..=WIDEST {
+        for width in 2..=MAX_WINDOW_TOKENS {
             drop_windows(search, &mut tokens, width)?;
         }
         if tokens.len() == before {

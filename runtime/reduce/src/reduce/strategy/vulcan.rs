@@ -19,15 +19,15 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 };
 
 /// Limit on the rounds (there, section 5.1).
-const ROUNDS: usize = 10;
+const MAX_ROUNDS: usize = 10;
 /// Number of neighbours to combine (there, σ).
-const WINDOW: usize = 4;
+const WINDOW_NODES: usize = 4;
 /// Limit on the tests of one attempt to merge names.
-const QUESTIONS: u64 = 2000;
+const MAX_MERGE_TESTS: u64 = 2000;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     perses::run(search)?;
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let before = search.text().to_vec();
         for pass in [merge_names, rewrite_nodes, drop_neighbours] {
             pass(search)?;
@@ -48,7 +48,7 @@ fn merge_names(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let mut merged = None;
         let stayed = search.excursion(
             |text| names(text).len() as u64,
-            QUESTIONS,
+            MAX_MERGE_TESTS,
             |search| {
                 let text = search.text().to_vec();
                 let names = names(&text);
@@ -81,7 +81,7 @@ fn drop_neighbours(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let view = search.view();
         let lists = view.tree.subtree(view.tree.root()).map(|node| elements(&view, node));
         let windows = lists.flat_map(|list| {
-            let width = WINDOW.min(list.len());
+            let width = WINDOW_NODES.min(list.len());
             let count = if width < 2 { 0 } else { list.len() - width + 1 };
             (0..count).map(move |at| list[at..at + width].to_vec())
         });
