@@ -35,7 +35,7 @@ use grammarc_generate::mutate::Shows;
 use leash::Leash;
 use meaning::Meaning;
 
-/// Tests allowed for reducing one seed.
+/// Tests allowed for reducing one seed: a population has many seeds, so each must be cheap.
 const SEED_TESTS: u64 = 200;
 
 /// Whether candidates must be in the language.
@@ -264,7 +264,8 @@ fn run_all(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
     }
 }
 
-/// Number of times that a strategy is run again because a flaky oracle took back its result.
+/// Times that a strategy is run again because a flaky oracle took back its result. A result that was taken back four
+/// times is not worth more tests.
 const MAX_STAGE_REPEATS: usize = 3;
 
 fn run(search: &mut Search<'_, '_>, strategy: &Strategy) -> Result<(), Stop> {

@@ -6,7 +6,7 @@ use rustix::fs::statvfs;
 
 use super::words::shown;
 
-/// A disk with fewer free bytes is full, unless it had few at the start.
+/// Free bytes that a disk must keep at most, however large it is: 16 MiB leave room for the result and the journal.
 const MAX_RESERVED_BYTES: u64 = 16 << 20;
 
 /// The disk under a directory, and the free space that should be left.

@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use regex_lite::Regex;
 
-/// How many bytes are kept of the beginning, and as many of the end.
+/// Bytes that are kept of the beginning, and as many of the end: a program that prints without end must not fill the
+/// memory.
 const KEPT_BYTES: usize = 1 << 20;
 
 /// The output of a program, capped to its first and last mebibyte.

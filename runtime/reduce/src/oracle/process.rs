@@ -14,11 +14,12 @@ use super::output::Output;
 use super::survivors::{Cookie, group_memory, kill_run};
 use crate::oracle::Run;
 
-/// How often cancellation is looked for.
+/// Time between two looks at the flag that cancels a run. Only where there is no pidfd does it also delay verdicts.
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(10);
-/// How often memory is measured.
+/// Time between two measurements of memory and disk. It is longer, because each measurement reads all of /proc.
 const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(100);
-/// How long output is still read after the end.
+/// Time for reading output after the end. There is a limit, because a process that was not found may hold the pipe
+/// open.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// How a run ended.

@@ -12,9 +12,11 @@ use std::sync::{Mutex, PoisonError};
 
 use super::survivors::{Cookie, kill_all};
 
+/// The beginning of the names of our directories, as in `grammarc-3f9a01b2c4d5`.
 const PREFIX: &str = "grammarc-";
-/// How many hexadecimal digits follow.
+/// Number of hexadecimal digits that follow: the first 48 bits of the cookie.
 const NAME_DIGITS: usize = 12;
+/// The name of the locked file that holds the cookie.
 const LOCK: &str = "lock";
 
 /// A directory of our own for everything temporary. Removed at the end, with all that still carries the cookie.

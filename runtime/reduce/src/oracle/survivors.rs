@@ -15,7 +15,8 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 /// The variable that carries the cookies of a run and of the runs that it is part of.
 const VARIABLE: &str = "GRAMMARC_RUN";
 
-/// How often to look again, because a process may have forked before it was killed.
+/// Rounds of looking for processes and killing them. One is not enough, because a process may have forked before it was
+/// killed.
 const MAX_KILL_ROUNDS: usize = 8;
 
 /// A text that no other process has in its environment.

@@ -86,9 +86,10 @@ pub(super) mod cost {
     pub(in crate::outline) const EVEN: u32 = 1;
 }
 
-/// Number of searches that go to the end of the text and are given up for good once they fail.
+/// Number of end marks whose failed searches are remembered: `"""`, three `'`, `-->`, `"#` and `*/`. Such a search goes
+/// to the end of the text, so it is not repeated.
 const END_MARKS: usize = 5;
-/// Bytes that second readings may take in total, for each byte of the text.
+/// Bytes that second readings may take in total, for each byte of the text, so that the whole takes linear time.
 const OTHER_BYTES_FACTOR: usize = 16;
 
 pub(super) struct Lexer<'a> {

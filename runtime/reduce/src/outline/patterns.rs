@@ -6,9 +6,9 @@
 
 use super::lexer::{Kind, Lexer, Reading, Token, cost, is_word};
 
-/// Longest regular expression, in bytes.
+/// Longest regular expression, in bytes. The limit bounds the search for the second slash.
 const MAX_PATTERN_BYTES: usize = 1024;
-/// Bytes before a slash that the lexer looks back at.
+/// Bytes before a slash that the lexer looks back at: enough for white space and a keyword.
 const MAX_BYTES_BEFORE: usize = 100;
 /// Keywords that an operand follows, from several languages.
 const KEYWORDS: [&[u8]; 24] = [

@@ -2,7 +2,7 @@
 
 use super::lexer::{Kind, Lexer, QUOTES, Reading, Token, cost, is_word, is_word_in_code};
 
-/// Longest distance, in bytes, between the two quotes of `x' * y'`.
+/// Longest distance, in bytes, between the two quotes of `x' * y'`. Both stand in one expression.
 const MAX_PRIME_BYTES: usize = 200;
 
 impl Lexer<'_> {

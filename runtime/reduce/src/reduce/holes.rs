@@ -17,20 +17,23 @@ use grammarc_core::grammar::{ItemId, ProductionId, Regular, Slot, Symbol};
 use grammarc_core::order::is_word;
 use grammarc_core::tree::Tree;
 
-/// Limit on the number of parts to find, not counting repetitions of the same text.
+/// Number of parts to find at most, not counting repetitions of the same text. A text with more is hardly of this
+/// language.
 const MAX_FOUND_PARTS: usize = 256;
-/// Number of parts from which on their total size counts: the search then gives up if they cover more than
-/// half of the text parsed so far.
+/// Number of parts from which on their total size counts: the search then gives up if they cover more than half of the
+/// text parsed so far. Fewer parts may all stand at the start.
 const MIN_COUNTED_PARTS: usize = 8;
-/// Number of replacement texts to try for one part.
+/// Number of replacement texts to try for one part. Each costs a parse.
 const MAX_STAND_INS: usize = 6;
-/// Levels of the island tree to try around the place where the parse stops, and neighbours of a node on each level.
+/// Levels of the island tree to try around the place where the parse stops. Each costs several parses.
 const MAX_LEVELS: usize = 5;
+/// Number of siblings behind a node that are left out together with it, on each level.
 const MAX_NEIGHBOURS: usize = 3;
-/// Number of tokens that must parse behind a part before it is accepted as the culprit.
+/// Number of tokens that must parse behind a part before it is accepted as the culprit. Three, as in Yacc.
 const REQUIRED_TOKENS: usize = 3;
-/// Fuel: the parser may read about `MIN_FUEL_BYTES + FUEL_FACTOR * text.len()` bytes in total.
+/// Bytes that the parser may read for each byte of the text, besides [`MIN_FUEL_BYTES`].
 const FUEL_FACTOR: usize = 20;
+/// Bytes that the parser may read for any text: 8 MiB, so that short texts are always searched.
 const MIN_FUEL_BYTES: usize = 1 << 23;
 
 /// Parses a text with islands for the parts that are not in the language. None if the islands would cover more than half

@@ -35,9 +35,11 @@ use grammarc_core::meaning::fields::{Corrections, corrections, has_counts, is_co
 use grammarc_core::meaning::{Identity, Violation, violations};
 use grammarc_core::tree::{NodeId, Patch, Tree, patched};
 
-/// Rounds of computing fields, because one field may be computed from another: a checksum over a length.
+/// Rounds of computing fields, because one field may be computed from another: a checksum over a length, for example.
+/// The limit ends the rounds for fields that contradict each other.
 const MAX_FIELD_ROUNDS: usize = 64;
-/// Rounds of dropping dependents: `int x;` goes, then `y = x;`, then the uses of `y`.
+/// Rounds of dropping dependents. For example, `int x;` goes, then `y = x;`, then the uses of `y`. Each round costs a
+/// fold.
 const MAX_CASCADE_ROUNDS: usize = 8;
 
 /// Checks and repairs every candidate by the fields and hooks of a language.

@@ -10,7 +10,7 @@ use crate::oracle::Verdict;
 use crate::trial::{Skip, Stop};
 use grammarc_core::tree::NodeId;
 
-/// The most adjacent tokens that are removed together.
+/// The most adjacent tokens that are removed together. Each further width costs as many tests as there are tokens.
 const MAX_WINDOW_TOKENS: usize = 4;
 /// Longest result, in bytes, whose minimality is stated without certification: the lookup takes time quadratic in the
 /// length.

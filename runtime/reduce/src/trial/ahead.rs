@@ -20,11 +20,12 @@ use super::pool::{Event, ForeseenText, Report};
 use super::{Digest, JudgedText, Trial, TrialOptions};
 use crate::oracle::{Broken, Oracle, Run, Verdict};
 
-/// Longer inputs are not rehearsed: that would take too much memory, and too long.
+/// Longest input, in bytes, that is rehearsed: for a longer one that would take too much memory, and too long.
 const MAX_REHEARSED_BYTES: usize = 1 << 20;
-/// Rehearsing is given up once its credit is down to minus this: a rehearsal that does not foresee the questions gains nothing.
+/// Debt, in misses less hits, at which rehearsing is given up: a rehearsal that does not foresee the questions gains
+/// nothing.
 pub(crate) const MAX_DEBT: i32 = 16;
-/// A miss costs as much credit as three hits gain.
+/// Debt of one miss: as much as three hits pay back.
 const MISS_COST: i32 = 3;
 
 /// The state that a search and its rehearsals share.

@@ -7,7 +7,7 @@ use super::rate::{RUNS, Rate};
 use super::{Digest, Stop, Trial};
 use crate::oracle::{Broken, Verdict};
 
-/// How long a boring input is tried again, because it may be interesting now and then.
+/// Time in which a boring input is tried again, because it may be interesting now and then.
 #[doc(hidden)]
 pub const RETRY_TIMEOUT: Duration = Duration::from_secs(3);
 

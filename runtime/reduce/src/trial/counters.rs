@@ -20,7 +20,8 @@ pub struct Counters {
 pub struct SkipCounts {
     /// Not smaller than the text they were made from.
     pub not_smaller: u64,
-    /// Not in the language, where that is asked for.
+    /// Not in the language where that is asked for, with a fault that the input lacks, or with another layout where the
+    /// layout is kept ([`Skip::Layout`]).
     pub inadmissible: u64,
     /// Edits of a node that is gone.
     pub void: u64,
@@ -33,9 +34,10 @@ pub struct SkipCounts {
 pub enum Skip {
     /// It is not smaller than the text it was made from.
     NotSmaller,
-    /// It is not in the language.
+    /// It is not in the language where that is asked for, or it has a fault that the input lacks: an undefined name,
+    /// for example.
     Inadmissible,
-    /// It touches the layout, which must be kept.
+    /// It touches the layout, which must be kept. It is counted in [`SkipCounts::inadmissible`].
     Layout,
     /// It edits a node that is gone.
     Void,

@@ -7,11 +7,12 @@ use std::collections::HashMap;
 
 use crate::oracle::Verdict;
 
-/// How many verdicts before a text make up its history, as in branch prediction.
+/// Number of verdicts before a text that make up its history, as in branch prediction. They give 8 cases, so each soon
+/// has a count.
 const HISTORY_VERDICTS: usize = 3;
-/// The limit of the saturating counters: a few verdicts the other way change a guess.
+/// The limit of the saturating counters, in verdicts: a few verdicts the other way change a guess.
 const MAX_COUNT: i8 = 2;
-/// The factor by which a vote's weight decays with each verdict.
+/// The factor by which a vote's weight decays with each verdict, so that about the last ten count.
 const WEIGHT_DECAY: f64 = 0.9;
 
 /// Guesses the verdicts about texts, in the order of the questions.

@@ -23,9 +23,10 @@ use super::{Digest, Judgement, Rate, Splice};
 use crate::oracle::Verdict;
 use grammarc_core::order;
 
-/// How often records are forced to the disk.
+/// Time between two moments when records are forced to the disk: syncing each record would be slower than a fast
+/// oracle.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
-/// How long to wait for a lock.
+/// Time to wait for a lock, because a child of a killed run may hold it for a moment.
 pub(crate) const LOCK_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A journal that is ours alone as long as it is open.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::{Digest, Rate, TrialOptions, rate};
 use crate::oracle::{Broken, Oracle, Run, Verdict};
 
-/// How often a wait looks at the interrupt flag.
+/// Time between two looks at the interrupt flag, while a trial waits for a verdict.
 const INTERRUPT_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A text to be judged.

@@ -2,7 +2,7 @@
 
 use crate::oracle::{Broken, Verdict};
 
-/// How many runs measure the rate of a text.
+/// Number of runs that measure the rate of a text: enough to tell a rate from half of it in most cases.
 #[doc(hidden)]
 pub const RUNS: u32 = 20;
 

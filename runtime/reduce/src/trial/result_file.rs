@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::beside::beside;
 use grammarc_core::order;
 
-/// How often the file is forced to the disk.
+/// Time between two moments when the file is forced to the disk: syncing each text would be slower than a fast oracle.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A file that is replaced as a whole.

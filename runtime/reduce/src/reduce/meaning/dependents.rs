@@ -9,7 +9,7 @@ use crate::facts::Place;
 use crate::reduce::view::View;
 use grammarc_core::tree::NodeId;
 
-/// Number of nodes to try in the place of a node around a dependent.
+/// Number of nodes to examine in the place of a node around a dependent, so that wide trees take linear time.
 const MAX_EXAMINED_NODES: usize = 64;
 
 /// Returns the place in the current tree that a node of a changed one comes from; none if it is new.

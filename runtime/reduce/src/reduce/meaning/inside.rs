@@ -18,9 +18,9 @@ pub(super) struct GrammarView<'s> {
     view: Option<Rc<View<'s>>>,
 }
 
-/// Longest node, in bytes, that is parsed again; leaves may be longer.
+/// Longest node, in bytes, that is parsed again: for a longer one the whole text is as quick. Leaves may be longer.
 const MAX_REPARSED_BYTES: usize = 256;
-/// Number of nodes to try, the innermost first.
+/// Number of nodes to try, the innermost first. Each may cost a parse.
 const MAX_TRIED_NODES: usize = 4;
 
 impl<'s> Meaning<'s> {

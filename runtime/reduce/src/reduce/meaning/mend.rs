@@ -12,7 +12,7 @@ use grammarc_core::meaning::replay::{self, Met};
 use grammarc_core::meaning::{Identity, Offer, State, Waiting, Wrong, reads};
 use grammarc_core::tree::{NodeId, Patch, Tree, name_span};
 
-/// Limit on the repairs of one candidate: further faults are not repaired.
+/// Number of repairs of one candidate: further faults are not repaired, because so many repairs hardly ever succeed.
 const MAX_REPAIRS: usize = 100;
 
 /// The result of the fold over a candidate.

@@ -13,11 +13,12 @@ use grammarc_core::parse;
 use grammarc_core::regular::{Order, token_parts};
 use grammarc_core::tree::Tree;
 
-/// Longest text, in bytes, that is parsed by itself.
+/// Longest text, in bytes, that is parsed by itself, so that no candidate takes long. A longer one stays a leaf.
 const MAX_PARSED_BYTES: usize = 4096;
-/// Number of cached trees.
+/// Number of cached trees, to bound the memory. A full cache is emptied.
 const MAX_CACHED_TREES: usize = 4096;
-/// Number of prefixes to try in the search for a free name.
+/// Number of prefixes to try in the search for a free name: as many as most languages have names of one or two
+/// characters.
 const MAX_PREFIXES: usize = 4096;
 
 /// The cached trees by symbol and text; none if the text is not one of the symbol.

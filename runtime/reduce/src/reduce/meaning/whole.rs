@@ -14,13 +14,14 @@ use grammarc_core::meaning::{State, Violation, Wrong, violations};
 use grammarc_core::parse::EngineChoice;
 use grammarc_core::tree::{NodeId, Patch, Tree};
 
-/// Length in bytes from which on a text is parsed by the deterministic engine alone.
+/// Length in bytes from which on a text is parsed by the deterministic engine alone, because Earley would take too
+/// long.
 const MIN_ENGINE_ONLY_BYTES: usize = 4096;
 /// Longest text, in bytes, that is parsed with its fields ignored: any field then has any size, so there are many readings.
 const MAX_FIELDLESS_BYTES: usize = 64;
-/// Fuel of that parse, in items and links of the chart.
+/// Fuel of that parse, in items and links of the chart, so that it ends soon.
 const FIELDLESS_FUEL: usize = 1 << 14;
-/// Length in bytes from which on a text is not checked at all.
+/// Length in bytes from which on a text is not checked at all: the check would take longer than most tests.
 pub(super) const MAX_CHECKED_BYTES: usize = 1 << 16;
 
 impl<'s> Meaning<'s> {

@@ -6,7 +6,7 @@ use super::{Search, Stop, expand, hoist, slice, thin};
 use crate::edit::Edit;
 use grammarc_core::tree::NodeId;
 
-/// A node is large if it has at least 1/`LARGE_NODE_SHARE` of the text's bytes.
+/// A node is large if it has at least this share of the text's bytes: one in 50.
 const LARGE_NODE_SHARE: usize = 50;
 
 /// Makes large cuts only, in the largest node first. Only the root is tested as a whole: any other node was a part of

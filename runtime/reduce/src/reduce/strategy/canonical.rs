@@ -19,7 +19,7 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// Number of first texts of its kind that a token is replaced by.
+/// Number of first texts of its kind that a token is replaced by, because an oracle may refuse the very first.
 const MAX_FIRST_TEXTS: usize = 3;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
@@ -88,5 +88,5 @@ fn shorter(texts: &Texts<'_>, symbol: Symbol, text: &[u8]) -> impl Iterator<Item
     left.take(MAX_LEFT_OUT_PARTS).filter(move |left| texts.has(symbol, left))
 }
 
-/// Number of parts of one token to leave out, one at a time.
+/// Number of parts of one token to leave out, one at a time. Each costs a test.
 const MAX_LEFT_OUT_PARTS: usize = 256;

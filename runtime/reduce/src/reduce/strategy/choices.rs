@@ -18,7 +18,8 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// Limit on failures in a row for a pass of large cuts. If only the text as a whole is interesting, most large cuts fail.
+/// Number of failed tests in a row after which a pass of large cuts ends. If only the text as a whole is interesting,
+/// most large cuts fail.
 const MAX_VAIN_TESTS: usize = 8;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {

@@ -37,7 +37,7 @@ pub(in crate::reduce) const ALL: Strategy = Strategy {
     },
 };
 
-/// Limit on the combinations of one expansion.
+/// Number of combinations of one expansion: with two symbols, 1024 are all pairs of 32 nodes.
 const MAX_COMBINATIONS: usize = 1024;
 
 /// Looks one level below every node. After a change it starts again; otherwise it goes one level deeper.
@@ -51,7 +51,7 @@ fn by_depth(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Depth to which it looks below a node. A deeper node comes nearer as soon as a node between is removed.
+/// Number of levels below a node to which it looks. A deeper node comes nearer as soon as a node between is removed.
 const MAX_DEPTH: usize = 64;
 
 /// Returns the nodes `depth` levels below a node.

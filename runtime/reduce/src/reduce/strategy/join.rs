@@ -21,11 +21,11 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     },
 };
 
-/// Number of ways to split one list.
+/// Number of places to split one list at. Each costs a test.
 const MAX_SPLITS: usize = 8;
-/// Number of sibling parts to search for an empty list.
+/// Number of sibling parts to search for an empty list, so that long lists take linear time.
 const MAX_SIBLINGS: usize = 64;
-/// Depth to which a part is searched for its list.
+/// Number of nodes on the way down from a part to its list. A list further down belongs to another part.
 const MAX_CHAIN_NODES: usize = 16;
 
 /// The elements of a list that are parts of one node.

@@ -80,7 +80,8 @@ impl Needs {
     }
 }
 
-/// Elements that need more than this are taken to need the same number.
+/// Number of needed elements up to which they are counted. Elements that need more are taken to be equal, so that
+/// sorting takes linear time.
 const MAX_COUNTED_NEEDS: usize = 256;
 
 /// The rank of a use. The occurrence of a name with the least rank counts as its definition.

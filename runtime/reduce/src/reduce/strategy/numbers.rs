@@ -24,9 +24,9 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     },
 };
 
-/// Number of following numbers that one number is paired with.
+/// Number of following numbers that one number is paired with. Numbers that belong together stand side by side.
 const PAIRED_NUMBERS: usize = 3;
-/// Number of elements to delete together with lowering the indices behind them.
+/// Number of elements to delete together with lowering the indices behind them, each at the cost of a test.
 const MAX_POINTED_ELEMENTS: usize = 64;
 
 /// A node whose text is a number.

@@ -24,9 +24,9 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     },
 };
 
-/// Number of nodes to examine as the node that moves into a gap.
+/// Number of nodes to examine as the node that moves into a gap. Each that fits costs a test.
 const MAX_EXAMINED_NODES: usize = 64;
-/// Limit on the swaps of neighbours in one node.
+/// Number of swaps of neighbours in one node. Each costs a test.
 const MAX_SWAPS: usize = 16;
 
 /// Parts of one node that the grammar requires by the same symbol.

@@ -20,12 +20,13 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run: |search| until(search, MAX_VAIN_TESTS),
 };
 
-/// Number of nodes to drop, in preorder.
+/// Number of nodes to drop, in preorder: the larger nodes come first.
 const MAX_REMOVALS: usize = 1024;
-/// Number of moves to examine for one dropped node, and for all of them.
+/// Number of moves to examine for one dropped node.
 const MAX_MOVES_PER_REMOVAL: usize = 512;
+/// Number of moves to examine for all dropped nodes, to bound time and memory.
 const MAX_MOVES: usize = 1 << 16;
-/// Limit on the uses of dropped names that are replaced.
+/// Number of uses of dropped names that are replaced. Each costs a parse.
 const MAX_REPLACED_USES: usize = 8;
 
 /// The same with the smaller limit `MAX_BRIEF_VAIN_TESTS`.

@@ -12,7 +12,7 @@ use grammarc_core::tree::NodeId;
 pub(in crate::reduce) const STRATEGY: Strategy =
     Strategy { name: "tokens", paper: "drop tokens in ever smaller chunks, then any few side by side", run };
 
-/// The widest window.
+/// Tokens of the widest window (σ of Vulcan). Each width costs as many tests as there are tokens.
 const MAX_WINDOW_TOKENS: usize = 4;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {

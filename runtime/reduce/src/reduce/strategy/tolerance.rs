@@ -6,7 +6,7 @@ use crate::flat;
 use crate::format::Format;
 use crate::reduce::View;
 
-/// Number of texts outside the language to test.
+/// Number of texts outside the language to test: an oracle that refuses all of them hardly accepts others.
 const MAX_PROBES: usize = 12;
 /// Longest text, in bytes, for which this is tried: checking the validity of longer ones takes longer than testing them.
 const MAX_PROBED_BYTES: usize = 1 << 16;

@@ -18,11 +18,11 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// Limit on the rounds (there, section 5.1).
+/// Number of rounds (there, section 5.1).
 const MAX_ROUNDS: usize = 10;
-/// Number of neighbours to combine (there, σ).
+/// Number of neighbours to combine (there, σ). All their subsets are tested, so one more doubles the tests.
 const WINDOW_NODES: usize = 4;
-/// Limit on the tests of one attempt to merge names.
+/// Number of tests of one attempt to merge names, because most attempts fail.
 const MAX_MERGE_TESTS: u64 = 2000;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {

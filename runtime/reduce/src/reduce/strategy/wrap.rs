@@ -19,13 +19,13 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run: |search| each(search, MAX_VAIN_TESTS, wrapped),
 };
 
-/// Limit on proposals in vain.
+/// Number of failed tests in a row after which the strategy ends.
 pub(super) const MAX_VAIN_TESTS: usize = 256;
-/// The same limit inside `auto`, where other stages run as well.
+/// The same limit inside `auto`, in tests. It is lower, because other stages run as well.
 pub(super) const MAX_BRIEF_VAIN_TESTS: usize = 32;
-/// Number of proposals to examine for each one that is tested.
+/// Number of proposals to examine for each one that is tested: most are not in the language.
 const PROPOSALS_PER_TEST: usize = 16;
-/// Number of pairs of nodes to examine for proposals.
+/// Number of pairs of nodes to examine for proposals, because all pairs of a deep tree would be too many.
 const MAX_NODE_PAIRS: usize = 1 << 16;
 
 /// A text to test.

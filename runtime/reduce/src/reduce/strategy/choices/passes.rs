@@ -20,15 +20,17 @@ pub(super) static STRUCTURE: &[Pass] = &[delete_first, forget, pass_to_descendan
 /// Passes for the characters of texts and the order of elements.
 pub(super) static TEXTS: &[Pass] = &[simplify_duplicates, simplify_texts, reorder];
 
-/// Up to this many adjacent elements are deleted together at every start; longer runs only at multiples of their length.
+/// Up to this many adjacent elements are deleted together at every start; longer runs only at multiples of their
+/// length, because they overlap.
 const MAX_SHORT_RUN: usize = 5;
 /// Number of inner spans to search for descendants. A span further away comes nearer later.
 const MAX_INNER_SPANS: usize = 4096;
-/// Number of later elements that are deleted together with a lowered number, one at a time.
+/// Number of later elements that are deleted together with a lowered number, one at a time. Each costs a test.
 const MAX_LATER_ELEMENTS: usize = 8;
-/// A span is large if it has at least 1/`LARGE_SPAN_SHARE` of the text's bytes.
+/// A span is large if it has at least this share of the text's bytes: one in four.
 const LARGE_SPAN_SHARE: usize = 4;
-/// Longest text, in bytes, that is changed byte by byte. Longer texts are only cut.
+/// Longest text, in bytes, that is changed byte by byte. Longer texts are only cut, because each byte costs three
+/// tests.
 const MAX_BYTEWISE_BYTES: usize = 64;
 
 /// The choices of the current text, with their spans.
