@@ -1,8 +1,8 @@
 //! Edits: changes to nodes that a reducer proposes, and their effect on one tree and its text.
 //!
-//! A text is never printed from a tree: a change cuts byte ranges out of the text and puts others in. A dropped node takes the
-//! skip behind it along. A dropped first element also takes the next element's separator: without `a`, `[a, b]` becomes `[b]`,
-//! not `[, b]`.
+//! A text is never printed from a tree: a change cuts byte ranges out of the text and puts others in. A dropped node
+//! takes the skip behind it along. A dropped first element also takes the next element's separator. For example,
+//! without `a`, `[a, b]` becomes `[b]`, not `[, b]`.
 
 mod local;
 mod splice;
@@ -20,24 +20,26 @@ use grammarc_core::tree::{NodeId, Tree};
 /// One change to one node. An edit that names a node which is gone is void.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// Removes the node and the skip behind it if its place allows that; otherwise the node becomes a minimal string. An
-    /// optional node whose text a hook reads becomes an empty leaf, because the hook reads empty texts, too. The first element
-    /// of a list takes the next one's separator along. If a list must not be empty and no element is left, its first one
-    /// becomes a minimal string.
+    /// Removes the node and the skip behind it if its place allows that; otherwise the node becomes a minimal string.
+    /// An optional node whose text a hook reads becomes an empty leaf, because the hook reads empty texts, too. The
+    /// first element of a list takes the next one's separator along. If a list must not be empty and no element is
+    /// left, its first one becomes a minimal string. For example, dropping `2` in JSON `[1,2]` gives `[1]`, and
+    /// dropping the value of `"a":12` gives a digit in its place.
     Drop(NodeId),
-    /// A leaf with a shortest text of the symbol asked for takes its place: in JSON, a value `[1,2]` becomes a single digit.
+    /// A leaf with a shortest text of the symbol asked for takes its place. For example, in JSON a value `[1,2]`
+    /// becomes a single digit.
     Minimal(NodeId),
-    /// A copy of another node takes its place, usually of a descendant: `((1))` becomes `(1)`. The node keeps its id; all nodes
-    /// below it get new ones.
+    /// A copy of another node takes its place, usually of a descendant. For example, `((1))` becomes `(1)`. The node
+    /// keeps its id; all nodes below it get new ones.
     Hoist {
         /// The node that is replaced.
         node: NodeId,
         /// The node that is copied.
         by: NodeId,
     },
-    /// Copies of adjacent siblings take its place, with the text between them. The elements of a list below the node join the
-    /// list around it: `[1,[2,3]]` becomes `[1,2,3]`. Void for several nodes in the place of the root, because a tree has one
-    /// root.
+    /// Copies of adjacent siblings take its place, with the text between them. The elements of a list below the node
+    /// join the list around it. For example, `[1,[2,3]]` becomes `[1,2,3]`. Void for several nodes in the place of the
+    /// root, because a tree has one root.
     Unwrap {
         /// The node that is replaced.
         node: NodeId,
@@ -46,7 +48,7 @@ pub enum Edit {
         /// The last node that is copied: a later sibling of `first`, or `first` itself.
         last: NodeId,
     },
-    /// It becomes an application of another production, filled from the tree.
+    /// It becomes an application of another production, filled from the tree. For example, `a ? b : c` becomes `b+c`.
     Expand {
         /// The node that is replaced.
         node: NodeId,
@@ -55,7 +57,7 @@ pub enum Edit {
         /// Its text, part by part.
         parts: Vec<Fill>,
     },
-    /// This text takes its place, as a leaf.
+    /// This text takes its place, as a leaf. For example, `x` takes the place of `counter`.
     Text {
         /// The node that is replaced.
         node: NodeId,
@@ -64,7 +66,7 @@ pub enum Edit {
     },
 }
 
-/// A part of an [`Edit::Expand`].
+/// A part of an [`Edit::Expand`]. For example, in `b+c` the `+` is a text, and the others are copies of nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fill {
     /// This text.
@@ -87,7 +89,8 @@ impl Edit {
 /// Edits proposed together, or a whole new text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Candidate {
-    /// Changes to the current tree. Where one lies inside another, the outer one counts.
+    /// Changes to the current tree. Where one lies inside another, the outer one counts. For example, a definition is
+    /// dropped together with its uses.
     Edits(Vec<Edit>),
     /// Another text, made without the tree.
     Text(Vec<u8>),
@@ -105,11 +108,24 @@ pub fn drop_all(nodes: impl IntoIterator<Item = NodeId>) -> Candidate {
 }
 
 /// The effect of some edits on the tree that they were made for: the nodes and bytes that go, and their replacements.
+///
+/// For example, from `[1, 2]` in a grammar with `%skip`:
+///
+/// ```text
+/// text      [ 1 , ␠ 2 ]      bytes 0..6; the blank is a skip
+/// edit      Drop(1)          the first element of the list
+/// actions   1..2  →          the node `1`
+///           2..3  →          the separator of the next element
+///           3..4  →          the skip behind it
+/// promoted  2                it begins the list now
+/// result    [ 2 ]
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// Ascending and disjoint, both as nodes and as bytes.
     pub(crate) actions: Vec<Action>,
-    /// Elements that begin their list from now on, by their place in preorder, with the item of the one that did. Ascending.
+    /// Elements that begin their list from now on, by their place in preorder, with the item of the one that did.
+    /// Ascending. For example, without `a`, `b` begins the list of `[a, b]`, and gets the item of `a`.
     pub(crate) promoted: Vec<(usize, ItemId)>,
 }
 
@@ -137,7 +153,7 @@ pub(crate) enum Piece {
         places: Range<usize>,
         bytes: Range<usize>,
     },
-    /// A text with a tree of its own.
+    /// A text with a tree of its own, for example the parsed text of an [`Edit::Text`].
     Grown {
         tree: Rc<Tree>,
         bytes: Vec<u8>,
@@ -169,7 +185,7 @@ pub(crate) enum NewNode {
     Leaf,
     /// The first node copied, with the identity and item of the one replaced.
     Copy,
-    /// Several nodes.
+    /// Several nodes, for example the elements of an unwrapped list.
     Copies,
     /// An application of this production, with the copies as children.
     Parent(ProductionId),
@@ -265,7 +281,8 @@ impl Change {
         });
     }
 
-    /// Adds the skip behind dropped nodes, and the separators of elements that now begin their list.
+    /// Adds the skip behind dropped nodes, and the separators of elements that now begin their list. For example, with
+    /// the `a` of `[a, b]` go the comma and the blank before `b`.
     fn drop_what_hangs_on(&mut self, view: TreeContext<'_>) {
         let mut more = Vec::new();
         let mut kept = Vec::new();

@@ -1,8 +1,8 @@
 //! The fields of a changed tree, without making it: only those of the applications around the changes can be different.
 //!
-//! A field depends on labels of its own application. So applications beside the changes keep their values, and copied nodes
-//! bring their own: a byte dropped from the second of two `len data` records changes the second `len`, not the first. Where
-//! this does not suffice, the answer is "not known".
+//! A field depends on labels of its own application. So applications beside the changes keep their values, and copied
+//! nodes bring their own. For example, a byte dropped from the second of two `len data` records changes the second
+//! `len`, not the first. Where this does not suffice, the answer is "not known".
 
 mod recount;
 
@@ -20,7 +20,8 @@ use grammarc_core::meaning::fields::{Places, corrections, is_computed, repeats};
 use grammarc_core::parse::ROUNDS;
 use grammarc_core::tree::{Patch, Tree, name_in, name_span};
 
-/// An index of the fields and labels of one tree.
+/// An index of the fields and labels of one tree. For example, of the records `3abc2xy`, in which a number says how
+/// long the text behind it is, it holds the places of both numbers.
 #[derive(Debug)]
 pub(crate) struct FieldIndex {
     labels: Labels,
@@ -189,7 +190,7 @@ impl FieldIndex {
         (!changing.touches(&end)).then(|| moved.start..moved.end - skipped)
     }
 
-    /// Returns the number of elements of a repetition of the changed tree.
+    /// Returns the number of elements of a repetition of the changed tree. For example, `[a, b, c]` has 2 without `b`.
     fn count(&self, changing: PendingChange<'_>, index: usize) -> Option<usize> {
         let PendingChange { language, tree, regions, .. } = changing;
         let grammar = &language.grammar;
@@ -214,8 +215,9 @@ impl FieldIndex {
     }
 }
 
-/// Returns whether a replacement is self-contained: its own fields are right, and none of its labels and fields belongs to an
-/// application around it, except for its root's label.
+/// Returns whether a replacement is self-contained: its own fields are right, and none of its labels and fields belongs
+/// to an application around it, except for its root's label. For example, the record `2xy` is, and `3xy` is not,
+/// because its length is wrong.
 fn is_closed(language: &Language, text: &[u8], region: &Region) -> bool {
     let Some(tree) = &region.tree else { return true };
     let grammar = &language.grammar;

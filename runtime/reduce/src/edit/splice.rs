@@ -20,12 +20,14 @@ pub struct SplicedText {
 struct Seam {
     /// Where the first piece begins.
     start: usize,
-    /// The new place of old text behind the action, less its old place; wrapping.
+    /// The new place of old text behind the action, less its old place; wrapping. For example, behind the dropped `10`
+    /// of `[10]` it is −2.
     shift: usize,
 }
 
 impl Change {
-    /// Returns the changed text. Where two words that were apart would run together, `blank` comes between them.
+    /// Returns the changed text. Where two words that were apart would run together, `blank` comes between them. For
+    /// example, without its comment `int/**/x` becomes `int x`.
     pub fn splice(&self, text: &[u8], blank: Option<u8>) -> SplicedText {
         let mut out = TextWriter { text: Vec::with_capacity(text.len()), blank, joined: true };
         let mut seams: Vec<Seam> = Vec::with_capacity(self.actions.len());
@@ -58,7 +60,8 @@ fn first_byte(action: &Action, text: &[u8]) -> Option<u8> {
     action.pieces.iter().find_map(|piece| piece.bytes(text).first().copied())
 }
 
-/// Returns whether the bytes on both sides of a place belong to one word.
+/// Returns whether the bytes on both sides of a place belong to one word. For example, place 1 of `ab` is inside one,
+/// and place 1 of `a+` is not.
 fn is_one_word(text: &[u8], at: usize) -> bool {
     at > 0 && at < text.len() && is_word(text[at - 1]) && is_word(text[at])
 }

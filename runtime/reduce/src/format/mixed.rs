@@ -16,7 +16,8 @@ use grammarc_core::grammar::{
 use grammarc_core::language::{Attempt, Language};
 use grammarc_core::tree::Builder;
 
-/// A language with islands, and the offsets that turn the numbers of either into its own.
+/// A language with islands, and the offsets that turn the numbers of either into its own. For example, JSON with
+/// islands has the rules of JSON first, with their numbers, then those of islands.
 pub(crate) struct MixedLanguage {
     /// The format whose trees have nodes of both.
     pub(crate) language: Format,

@@ -7,7 +7,8 @@ use crate::format::MixedLanguage;
 use grammarc_core::grammar::{ItemId, ProductionId, Symbol};
 use grammarc_core::tree::{NONE, Record, Tree};
 
-/// A part of the text that was left out or replaced before the parse.
+/// A part of the text that was left out or replaced before the parse. For example, `[1, @#! 2]` is parsed with `@#!`
+/// left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Hole {
     /// Its bytes, at least one.
@@ -19,7 +20,7 @@ pub(crate) struct Hole {
 /// Returns the tree of a text by a language with islands, given the tree of the same text with its holes replaced.
 /// Holes are ascending and disjoint. A node that covers exactly a replacement becomes the island; an island without a
 /// replacement is a droppable part. If a hole covers a part of a leaf, the whole leaf becomes an island, but skipped
-/// text is cut. O(n).
+/// text is cut. O(n). For example, with the hole `@` in the number `1@2`, all of `1@2` is an island.
 pub(crate) fn filled(
     tree: &Tree,
     mixed: &MixedLanguage,
@@ -148,7 +149,8 @@ impl IslandWriter<'_> {
         self.holes = &self.holes[1..];
     }
 
-    /// Maps an offset in the parsed text to an offset in the original text.
+    /// Maps an offset in the parsed text to an offset in the original text. For example, behind a hole of 4 bytes
+    /// without a replacement, offset 5 becomes 9.
     fn moved(&self, at: usize) -> usize {
         // An offset inside a replacement has no counterpart: it maps to the end of the hole.
         let moved = at.wrapping_add(self.shift);

@@ -16,10 +16,11 @@ use super::server::{Server, Servers};
 use super::words::{quoted, shown};
 use crate::oracle::{Broken, Oracle, Run, Verdict};
 
-/// Statuses by which a shell says that it could not run something.
+/// Statuses by which a shell says that it could not run something: for example 127, if it has not found a program.
 const NOT_RUN: [i32; 2] = [126, 127];
 
-/// Judges a text by running a command on it.
+/// Judges a text by running a command on it. For example, `./check.sh {}` runs as
+/// `/home/me/check.sh /tmp/grammarc-3f9a01b2c4d5/0/crash.json`, if the input is called `crash.json`.
 #[derive(Debug)]
 pub struct CommandOracle {
     invocation: Invocation,

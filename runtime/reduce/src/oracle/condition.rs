@@ -6,7 +6,8 @@ use rustix::process::Signal;
 use super::process::{End, Outcome};
 use crate::oracle::Verdict;
 
-/// The conditions of an interesting run. Without any, it must exit with status 0.
+/// The conditions of an interesting run. Without any, it must exit with status 0. For example, with `exit` 1 and
+/// `stderr` `panicked`, it must exit with status 1 and print `panicked`.
 #[derive(Debug, Clone, Default)]
 pub struct Conditions {
     /// It exits with this status.
@@ -54,7 +55,8 @@ impl Conditions {
         }
     }
 
-    /// Returns the conditions as options, as they stand on a command line. The same text means the same conditions.
+    /// Returns the conditions as options, as they stand on a command line: for example `--exit 1` and `--same`. The
+    /// same text means the same conditions.
     pub fn options(&self) -> Vec<String> {
         let mut options = Vec::new();
         options.extend(self.exit.map(|status| format!("--exit {status}")));

@@ -14,6 +14,7 @@ const MAX_RESERVED_BYTES: u64 = 16 << 20;
 pub(super) struct Disk {
     directory: PathBuf,
     /// With fewer free bytes it is full: a sixteenth of those at the start, or `MAX_RESERVED_BYTES` if that is less.
+    /// For example, 2 MiB if 32 MiB were free, and 16 MiB if 1 GiB was.
     least: u64,
 }
 

@@ -8,7 +8,8 @@ use regex_lite::Regex;
 /// memory.
 const KEPT_BYTES: usize = 1 << 20;
 
-/// The output of a program, capped to its first and last mebibyte.
+/// The output of a program, capped to its first and last mebibyte. For example, of 5 MiB the 3 MiB in the middle are
+/// dropped.
 #[derive(Debug, Clone, Default)]
 pub struct Output {
     head: Vec<u8>,
@@ -65,8 +66,8 @@ impl Output {
     }
 }
 
-/// Replaces control characters, so that a program's output cannot send escape sequences to the terminal, and cuts a line after
-/// 300 characters.
+/// Replaces control characters, so that a program's output cannot send escape sequences to the terminal, and cuts a
+/// line after 300 characters. For example, an escape character becomes U+FFFD.
 fn printable(line: &str) -> String {
     let shown = |c: char| if c.is_control() && c != '\t' { '\u{fffd}' } else { c };
     let mut text: String = line.chars().take(300).map(shown).collect();

@@ -25,9 +25,9 @@ const DRAIN_TIMEOUT: Duration = Duration::from_millis(100);
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// By itself, with this status.
+    /// By itself, with this status, for example 1.
     Exited(i32),
-    /// By this signal.
+    /// By this signal, for example 11: SIGSEGV on Linux.
     Signalled(i32),
     /// It was killed because it took too long.
     TimedOut,

@@ -112,7 +112,7 @@ impl Drop for Server {
     }
 }
 
-/// Returns the status that was answered, once it is there.
+/// Returns the status that was answered, once it is there. For example, `0⏎` is status 0, and `ok⏎` is an error.
 fn answer(running: &ChildProcess) -> Option<Result<i32, Broken>> {
     let (line, rest) = running.stdout().first_line()?;
     let line = String::from_utf8_lossy(line);

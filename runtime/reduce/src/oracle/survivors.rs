@@ -34,7 +34,8 @@ impl Cookie {
         Self::from(format!("{:016x}{:016x}", part(), part()))
     }
 
-    /// Makes the cookie of one run among many, in its own directory: a search for `self` finds its carriers, too.
+    /// Makes the cookie of one run among many, in its own directory: a search for `self` finds its carriers, too. For
+    /// example, run 12 of the cookie `4f…` carries `4f….12.`, which contains `4f…`.
     pub(super) fn of_run(&self, number: u64, place: &Path) -> Self {
         // The last dot keeps run 1 apart from run 12.
         Self { text: format!("{}.{number}.", self.text), place: place.canonicalize().ok() }
@@ -51,7 +52,8 @@ impl Cookie {
         &self.text
     }
 
-    /// Returns the variable to be set for a child. Cookies that we carry ourselves are handed on.
+    /// Returns the variable to be set for a child. Cookies that we carry ourselves are handed on. For example,
+    /// `GRAMMARC_RUN` is `,4f….12.` in a child of run 12.
     pub(super) fn variable(&self) -> (&'static OsStr, OsString) {
         let mut value = std::env::var_os(VARIABLE).unwrap_or_default();
         value.push(",");

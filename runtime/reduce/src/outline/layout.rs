@@ -59,7 +59,7 @@ enum Holder {
         indent: usize,
     },
     Group(Bracket),
-    /// From an opening tag to its closing tag.
+    /// From an opening tag to its closing tag, for example `<b>x</b>`.
     Tagged {
         closing: bool,
     },
@@ -78,9 +78,9 @@ struct Style {
 enum Newline {
     /// Nothing: in parentheses.
     Blank,
-    /// The end of a statement after `}` only: there are semicolons.
+    /// The end of a statement after `}` only, for example in C: there are semicolons.
     AfterBrace,
-    /// The end of a statement.
+    /// The end of a statement, for example in Python.
     Ends,
 }
 
@@ -88,7 +88,7 @@ enum Newline {
 struct Row {
     /// The token after it.
     end: usize,
-    /// Whether its parts are grouped by commas.
+    /// Whether its parts are grouped by commas, for example in `a, b`.
     commas: bool,
     /// The start of the statement, with its indentation if it begins a line.
     statement: Option<(Mark, usize, Option<usize>)>,
@@ -423,7 +423,8 @@ impl Layout<'_> {
         }
     }
 
-    /// Begins a block if the next line is indented more than the statement.
+    /// Begins a block if the next line is indented more than the statement. For example, below `if x:` it holds the
+    /// indented lines.
     fn begin_block(&mut self, indent: Option<usize>, end: usize) {
         let (Some(indent), Some(below)) = (indent, self.indent()) else { return };
         let first = self.next + usize::from(self.space().is_some());

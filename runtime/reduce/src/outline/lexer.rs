@@ -14,7 +14,8 @@ use std::ops::Range;
 pub enum Kind {
     /// White space, a backslash before a newline included.
     Space,
-    /// Letters, digits, `_`, `$` and all non-ASCII bytes, not beginning with a digit.
+    /// Letters, digits, `_`, `$` and all non-ASCII bytes, not beginning with a digit. For example, `x1`, `$_` and
+    /// `naïve`.
     Word,
     Number,
     /// With its quotes.
@@ -29,7 +30,7 @@ pub enum Kind {
     Close(Bracket),
     /// A `#` that begins a line and touches a word. The directive ends with the line: `#include <a>`.
     Directive,
-    /// Anything else: operators, single bytes.
+    /// Anything else, for example operators and single bytes: `+=`, `@`.
     Sign,
 }
 
@@ -243,7 +244,8 @@ impl<'a> Lexer<'a> {
     }
 
     /// A `<` that touches a word, `/`, `!` or `?`: a tag rather than a comparison, unless it follows a word. Then it is
-    /// one only if a tag of its name is closed somewhere.
+    /// one only if a tag of its name is closed somewhere. For example, `<b>` is a tag, and `a<b` has none unless there
+    /// is a `</b>`.
     fn begins_tag(&self) -> bool {
         let before = self.at.checked_sub(2).map(|at| self.input[at]);
         let after_word = before.is_some_and(|byte| is_word_in_code(byte) || byte == b'<');
@@ -305,7 +307,7 @@ pub(super) fn is_word_in_code(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Returns the name that a tag begins with, in lower case.
+/// Returns the name that a tag begins with, in lower case. For example, `div` for `DIV class=x`.
 pub(super) fn tag_name(text: &[u8]) -> Vec<u8> {
     let inside = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b':' | b'_' | b'-' | b'.');
     let length = text.iter().take(64).take_while(inside).count();
@@ -318,8 +320,8 @@ fn closed_names(input: &[u8]) -> HashSet<Vec<u8>> {
     places.map(|(at, _)| tag_name(&input[at + 2..])).collect()
 }
 
-/// Returns where a run of white space breaks the line, as the range from the first newline to behind the last; a newline
-/// after a backslash does not count.
+/// Returns where a run of white space breaks the line, as the range from the first newline to behind the last; a
+/// newline after a backslash does not count. For example, 1..3 of a blank, two newlines and a blank.
 pub(super) fn newlines(input: &[u8], space: Range<usize>) -> Option<Range<usize>> {
     let breaks = |at: &usize| {
         let before = input[..*at].strip_suffix(b"\r").unwrap_or(&input[..*at]);

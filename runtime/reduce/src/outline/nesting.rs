@@ -34,7 +34,8 @@ impl Nesting {
         self.close_of(token).unwrap_or(token)
     }
 
-    /// Returns the token behind the one at `token`, or behind its whole group.
+    /// Returns the token behind the one at `token`, or behind its whole group. For example, from the `(` of `f(x);` it
+    /// goes to the `;`.
     pub(super) fn after(&self, token: usize) -> usize {
         let last = self.closing_tag_of(token).unwrap_or(token);
         self.close_of(last).unwrap_or(last) + 1

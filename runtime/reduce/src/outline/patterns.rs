@@ -16,7 +16,8 @@ const KEYWORDS: [&[u8]; 24] = [
     b"return", b"split", b"then", b"throw", b"typeof", b"unless", b"until", b"void", b"when", b"while", b"yield",
 ];
 
-/// Kinds of text before a slash, by how likely an operand follows: after `(` always, after the `a` of `a/2` never.
+/// Kinds of text before a slash, by how likely an operand follows: for example, after `(` always, after the `a` of
+/// `a/2` never.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SlashContext {
     /// An operator, an opening bracket or a keyword: `(/"/`, `return /"/`.
@@ -114,7 +115,7 @@ struct Pattern {
     is_odd: bool,
 }
 
-/// The text from one slash to another, both included.
+/// The text from one slash to another, both included. For example, `/a|b/` of `/a|b/g`, which has 5 bytes.
 struct Body {
     length: usize,
     /// It ends with a slash, and its groups and classes are closed.
@@ -152,7 +153,8 @@ fn body(text: &[u8]) -> Body {
 }
 
 /// Returns whether cutting the content of a regular expression into tokens does no harm: its brackets and quotes have
-/// partners, and no comment can begin in it.
+/// partners, and no comment can begin in it. For example, `a(b)` does no harm, but `[^"]` has a quote without a
+/// partner.
 fn is_harmless(content: &[u8]) -> bool {
     let mut open = Vec::new();
     let mut at = 0;

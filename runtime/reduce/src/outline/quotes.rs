@@ -140,7 +140,8 @@ impl Lexer<'_> {
         self.is_behind_word(self.at) || (self.lifetimes && name) || self.is_prime()
     }
 
-    /// Returns whether a quote follows a word. A string prefix does not count: `b''`, `rb''`, `u8''`.
+    /// Returns whether a quote follows a word. A string prefix does not count: `b''`, `rb''`, `u8''`. For example, that
+    /// of `don't` does, and the first of `b'x'` does not.
     fn is_behind_word(&self, quote: usize) -> bool {
         let before = self.input[..quote].iter().rev().take(4).take_while(|&&byte| is_word(byte)).count();
         let prefix =

@@ -1,5 +1,6 @@
-//! The numbers of repetitions of a changed tree, without making it: those around the changes are compared with their old
-//! counts, less the dropped iterations. If `3` counts the elements of `3: a b c`, it is wrong once `b` is dropped.
+//! The numbers of repetitions of a changed tree, without making it: those around the changes are compared with their
+//! old counts, less the dropped iterations. For example, if `3` counts the elements of `3: a b c`, it is wrong once `b`
+//! is dropped.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -63,7 +64,8 @@ impl FieldIndex {
         Some((self.labels.find(changing.tree, place, number.counted.label)?, left))
     }
 
-    /// Returns whether a number is dropped with all that it counts.
+    /// Returns whether a number is dropped with all that it counts. For example, a record `2: a b` that goes as a whole
+    /// takes its `2` along.
     fn goes_whole(&self, number: &Number, region: &Region) -> bool {
         let iterations = self.iterations.get(&(number.place, number.counted.left));
         let is_inside =
