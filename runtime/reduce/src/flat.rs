@@ -1,4 +1,5 @@
-//! Formats without structure: a text as a list of lines, of tokens, of characters. They accept everything.
+//! Formats without structure: a text as a list of lines, of tokens, of characters. They accept everything. So
+//! strategies for lists work on any input.
 
 pub use grammarc_core::flat::token_spans;
 use grammarc_core::flat::{bytes, lines, tokens};

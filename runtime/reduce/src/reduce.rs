@@ -55,8 +55,8 @@ pub enum Validity {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Hooks {
     /// Recomputes computed fields, and replaces undefined or clashing names by others, the shortest first. If that
-    /// yields nothing smaller, the dependents of a dropped definition are dropped too: with `int x;` goes `x = 1;`. A
-    /// candidate that still has a new fault is not tested.
+    /// yields nothing smaller, the dependents of a dropped definition are dropped too: for example, with `int x;` goes
+    /// `x = 1;`. A candidate that still has a new fault is not tested.
     #[default]
     Repair,
     /// Recomputes computed fields only. A candidate that then has a new fault is not tested.
@@ -71,7 +71,8 @@ pub enum Whitespace {
     /// White space is dropped like anything else.
     #[default]
     Free,
-    /// White space is removed only together with adjacent tokens.
+    /// White space is removed only together with adjacent tokens. For example, `f(a, b)` may become `f(b)`, but not
+    /// `f(a,b)`.
     Keep,
 }
 

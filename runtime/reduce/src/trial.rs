@@ -146,7 +146,8 @@ impl std::fmt::Display for Stop {
 
 impl std::error::Error for Stop {}
 
-/// Stands for a text that was given to [`Trial::start`].
+/// Stands for a text that was given to [`Trial::start`]. For example, a text that is started twice has two tickets and
+/// one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(u64);
 
@@ -168,7 +169,7 @@ pub struct Trial<'a> {
     /// The texts among `tests`.
     counted: HashSet<Digest>,
     counters: Counters,
-    /// Runs of texts that were not counted so far.
+    /// Runs of texts that were not counted so far. For example, those of texts that were judged ahead of time.
     uncounted: HashMap<Digest, u64>,
     next_ticket: u64,
     /// Texts that workers judge or will judge, by the number of the first ticket. A text that only a rehearsal wants takes a

@@ -1,4 +1,5 @@
-//! Carrying out a change: on the text for every candidate, on the tree for the one that is committed.
+//! Carrying out a change: on the text for every candidate, on the tree for the one that is committed. The tree is
+//! rewritten only then, because most candidates are refused and need their text alone.
 
 use std::ops::Range;
 

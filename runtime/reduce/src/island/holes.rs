@@ -1,4 +1,5 @@
-//! Islands in a tree: parts that a text was parsed without come back as nodes, in their places.
+//! Islands in a tree: parts that a text was parsed without come back as nodes, in their places. So strategies reduce
+//! these parts like any others.
 
 use std::ops::Range;
 

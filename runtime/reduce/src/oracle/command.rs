@@ -1,4 +1,5 @@
-//! The oracle that runs a command.
+//! The oracle that runs a command. Each candidate stands in a fresh directory, so that no run sees the files of
+//! another.
 
 use std::ffi::OsString;
 use std::fs::{self, File};

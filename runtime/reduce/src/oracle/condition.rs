@@ -1,4 +1,5 @@
-//! When a run counts as interesting.
+//! When a run counts as interesting. Running and judging are two steps, because the run of the input tells what
+//! `--same` asks for.
 
 use regex_lite::Regex;
 use rustix::process::Signal;

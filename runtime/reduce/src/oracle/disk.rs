@@ -1,4 +1,4 @@
-//! Free space of the disk that commands write to.
+//! Free space of the disk that commands write to. On a full disk commands fail for another reason than their candidate.
 
 use std::path::{Path, PathBuf};
 

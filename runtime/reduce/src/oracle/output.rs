@@ -1,4 +1,5 @@
-//! The output of a program. Only the beginning and the end are kept.
+//! The output of a program. Only the beginning and the end are kept. Conditions are matched against it, and its last
+//! lines are shown.
 
 use std::collections::VecDeque;
 

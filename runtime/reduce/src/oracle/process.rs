@@ -1,4 +1,5 @@
-//! One run of a program: started in a process group of its own, watched, and ended with all that it started.
+//! One run of a program: started in a process group of its own, watched, and ended with all that it started. So a run
+//! can neither hang the search nor disturb later runs.
 
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};

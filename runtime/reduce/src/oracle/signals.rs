@@ -1,4 +1,4 @@
-//! Signals by name, as `kill -l` has them.
+//! Signals by name, as `kill -l` has them. People know them by name, and processes die of numbers.
 
 use rustix::process::Signal;
 

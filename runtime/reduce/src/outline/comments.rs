@@ -1,4 +1,5 @@
-//! Comments, as most languages write them.
+//! Comments, as most languages write them. Brackets and quotes in a comment have no partners, so comments are found
+//! before brackets are paired.
 
 use super::lexer::{Kind, Lexer};
 

@@ -1,4 +1,5 @@
-//! Strings, and quotes that begin no string, as most languages write them.
+//! Strings, and quotes that begin no string, as most languages write them. A quote that is taken for the start of a
+//! string hides the brackets up to the next quote.
 
 use super::lexer::{Kind, Lexer, QUOTES, Reading, Token, cost, is_word, is_word_in_code};
 

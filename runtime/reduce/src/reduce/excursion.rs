@@ -39,6 +39,7 @@ impl Excursion<'_> {
     }
 
     /// Returns whether a text may follow the current one: smaller by the measure, and not twice as long as the start.
+    /// For example, from `((x))` under the number of brackets `(x + 0)` may follow, although it is longer.
     pub(super) fn allows(&self, text: &[u8], current: &[u8]) -> bool {
         let by_measure = (self.measure)(text).cmp(&(self.measure)(current));
         let smaller = by_measure.then_with(|| order::compare(text, current)) == Ordering::Less;

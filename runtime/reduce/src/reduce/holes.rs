@@ -1,10 +1,11 @@
 //! Islands in a tree: finds parts of a text to leave out so that the rest is in the language.
 //!
 //! Where the parse stops, an island tree of the same text supplies the suspects: its smallest nodes around that place
-//! are tried first. Does the parse continue for three tokens if a node is removed, or replaced by a short text that
-//! the parser expects there? (Three tokens as in the error recovery of S. C. Johnson, *Yacc*, 1975.) If no
-//! replacement gets that far, the one that gets furthest is taken. A successful replacement is then repeated wherever
-//! the same text follows, so the work is bounded by the number of different parts, and by fuel.
+//! are tried first. Does the parse continue for three tokens if a node is removed, or replaced by a short text that the
+//! parser expects there? (Three tokens as in the error recovery of S. C. Johnson, *Yacc*, 1975.) If no replacement gets
+//! that far, the one that gets furthest is taken. A successful replacement is then repeated wherever the same text
+//! follows, so the work is bounded by the number of different parts, and by fuel. For example, in `[1, @#! 2]` the
+//! parse stops at `@`, and without `@#!` it gets to the end.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -190,6 +191,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Repeats the replacement at every later occurrence of the same text, if the parse gets at least as far with it.
+    /// For example, once one `@#!` is left out, the others are, too.
     fn everywhere(&mut self, reached: PartialParse, span: &Range<usize>) -> Option<PartialParse> {
         let ParseOutcome::Stopped { at, .. } = &reached.outcome else { return Some(reached) };
         let Some(first) = reached.parts.iter().position(|part| part.span == *span) else { return Some(reached) };
@@ -315,6 +317,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Returns short texts that begin with an expected terminal: values first, then whole productions, then literals.
+    /// For example, in the place of a JSON value a digit comes before `[]`.
     fn stand_ins(&self, expected: &[Symbol]) -> Vec<Vec<u8>> {
         let (grammar, facts) = (&self.language.grammar, self.language.facts());
         let mut found: Vec<(u8, Vec<u8>)> = Vec::new();
@@ -340,7 +343,8 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Maps an offset in the parsed text, which contains the replacements, to an offset in the original text.
+/// Maps an offset in the parsed text, which contains the replacements, to an offset in the original text. For example,
+/// with bytes 4..8 left out, offset 5 becomes 9.
 fn original(holes: &[Hole], at: usize) -> usize {
     let before = holes.partition_point(|hole| hole.stand_in.start <= at);
     match before.checked_sub(1).map(|last| &holes[last]) {

@@ -1,9 +1,9 @@
 //! How long a stage of `auto` may run in vain: a multiple of the tests that have paid off so far.
 //!
 //! A pass over small parts tests every one of them. If the tree is wrong or the text has no structure, these are
-//! thousands of tests, and next to nothing goes. Earlier tests tell how much a test is worth: if the first 300 made
-//! 10 KB of 60 KB, then 3,000 more without any gain are enough. A test has paid off if something was removed after
-//! it. Tests in vain do not count, because otherwise the last of twelve stages could make a great many.
+//! thousands of tests, and next to nothing goes. Earlier tests tell how much a test is worth: for example, if the first
+//! 300 made 10 KB of 60 KB, then 3,000 more without any gain are enough. A test has paid off if something was removed
+//! after it. Tests in vain do not count, because otherwise the last of twelve stages could make a great many.
 
 use super::Search;
 use crate::trial::Stop;

@@ -1,7 +1,8 @@
 //! The meaning of a candidate: computes its fields, folds the hooks over its tree, and repairs undefined names.
 //!
 //! A candidate is admissible if the input has each of its faults too, wherever they are. So a bug in how a program
-//! treats undefined names can still be reduced. An inadmissible candidate never reaches the oracle.
+//! treats undefined names can still be reduced. An inadmissible candidate never reaches the oracle. For example, if the
+//! input uses an undefined `x` twice, a candidate may do so once.
 
 mod budget;
 mod dependents;
@@ -81,7 +82,8 @@ struct PlaceIndex {
     names: Option<Names>,
 }
 
-/// The reason why a candidate is not tested, and the nodes that could be dropped to make it admissible.
+/// The reason why a candidate is not tested, and the nodes that could be dropped to make it admissible. For example, if
+/// `int x;` is dropped, the uses of `x` could be dropped, too.
 struct Refusal {
     skip: Skip,
     dependents: Vec<Dependent>,
@@ -98,7 +100,7 @@ struct AdmissibleText {
     dependents: Vec<Dependent>,
 }
 
-/// A node of a candidate, by the place in the current tree that it comes from.
+/// A node of a candidate, by the place in the current tree that it comes from. For example, a copy of node 7 is 7.
 type Dependent = usize;
 
 /// A candidate with computed fields.
@@ -351,7 +353,8 @@ impl<'s> Baseline<'s> {
         self.lying = lying(language.meaning(), &view.text, tree);
     }
 
-    /// Returns whether an edit touches no `@keep` node and does not lie inside a computed one.
+    /// Returns whether an edit touches no `@keep` node and does not lie inside a computed one. For example, a digit of
+    /// a computed length may not be dropped, but its whole record may.
     fn permits(&self, view: &View<'_>, edit: &Edit) -> bool {
         // A void edit is allowed here, because `Change::of` refuses it later.
         let Some(place) = view.tree.index_of(edit.node()) else { return true };

@@ -1,4 +1,5 @@
-//! Minimality of a result: which single edits have been tested, each against exactly this text.
+//! Minimality of a result: which single edits have been tested, each against exactly this text. The report states it,
+//! so that a user knows what is left to try by hand.
 
 use std::fmt;
 
@@ -17,7 +18,8 @@ const MAX_WINDOW_TOKENS: usize = 4;
 const MAX_UNCERTIFIED_BYTES: usize = 1 << 12;
 
 /// The kinds of edits that were tested in every place of a result, without an interesting one. Each number counts the
-/// places; none means that some were not tested. With `tokens: Some(6)`, none of the 6 tokens can be removed.
+/// places; none means that some were not tested. For example, with `tokens: Some(6)`, none of the 6 tokens can be
+/// removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Minimality {
     /// Nodes of the tree that could go, or be replaced by a minimal string.

@@ -53,7 +53,8 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Commits the first interesting candidate, first in the order given, and returns its tag. Later ones may have been
-    /// tested ahead of time; that never shows in the result.
+    /// tested ahead of time; that never shows in the result. For example, if the second and the fifth are interesting,
+    /// it commits the second.
     ///
     /// # Errors
     /// If the trial must stop. Earlier commits remain.
@@ -74,8 +75,9 @@ impl<'s, 't> Search<'s, 't> {
         Ok(tags.into_iter().nth(number - gone))
     }
 
-    /// Commits as many candidates as possible and returns their tags, in order; for edits that rarely interact. Each
-    /// is judged alone, then the interesting ones are merged.
+    /// Commits as many candidates as possible and returns their tags, in order; for edits that rarely interact. Each is
+    /// judged alone, then the interesting ones are merged. For example, if `b` and `c` may each be dropped, but not
+    /// both, it commits the one that comes first.
     ///
     /// # Errors
     /// If the trial must stop. Earlier commits remain.
@@ -381,7 +383,8 @@ impl<'s, 't> Search<'s, 't> {
         Ok(())
     }
 
-    /// Commits a prefix of the edits, found by doubling and then bisecting, and returns its length.
+    /// Commits a prefix of the edits, found by doubling and then bisecting, and returns its length. For example, if 8
+    /// edits go together, it tests 1, 2, 4 and all of them.
     fn longest_prefix(&mut self, edits: &[&[Edit]]) -> Result<usize, Stop> {
         let together = |length: usize| Candidate::Edits(edits[..length].concat());
         let (mut good, mut bad) = (0, edits.len() + 1);

@@ -1,4 +1,4 @@
-//! A text seen through the tree of a language.
+//! A text seen through the tree of a language. Strategies see the same text as nodes, lines, tokens or characters.
 
 use crate::edit::SplicedText;
 use crate::edit::{Change, Edit};
@@ -25,8 +25,8 @@ impl<'s> View<'s> {
         Some(Self { language, text: text.to_vec(), tree })
     }
 
-    /// Parses a text with its size and count fields ignored: a length byte `9` before 3 elements is accepted. None if
-    /// the language has no such fields, or the text still has no tree.
+    /// Parses a text with its size and count fields ignored: for example, a length byte `9` before 3 elements is
+    /// accepted. None if the language has no such fields, or the text still has no tree.
     pub fn parse_freely(language: &'s Format, text: &[u8]) -> Option<Self> {
         let tree = language.is_bound().then(|| language.parsing().without_fields().tree(text))??;
         Some(Self { language, text: text.to_vec(), tree })

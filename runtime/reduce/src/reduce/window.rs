@@ -2,6 +2,15 @@
 //!
 //! A free worker takes the next candidate; there are no waves. Once an interesting candidate is known, the runs
 //! behind it are killed and no new ones start, but the runs before it are awaited: the first in order wins, not the first in time.
+//!
+//! For example, of five candidates for `[1,2]` number 0 was boring and has left the window. Number 3 is known to be
+//! interesting, so the run of number 4 was killed. Number 3 wins if number 1 turns out to be boring:
+//!
+//! ```text
+//! number      0       1        2        3            4
+//! candidate   [2]     [1]      [1,2,2]  [3]          [4]
+//! state       left    running  skipped  interesting  idle
+//! ```
 
 use std::collections::VecDeque;
 

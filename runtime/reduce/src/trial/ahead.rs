@@ -7,6 +7,16 @@
 //! After a wrong guess, a rehearsal begins again from the start, which takes its time. So there are two of them: the leader
 //! guesses, and the follower waits for known verdicts, ready to take the lead. Runs that followed a wrong guess go on until
 //! their workers are needed.
+//!
+//! For example, with three jobs:
+//!
+//! ```text
+//! question   1         2         3         4
+//! leader     guess no  guess no  guess no            their texts are at the workers
+//! verdict    no        no        yes                 the guess about 3 was wrong
+//! follower   no        no        yes       guess no  it leads from here on
+//! search     no        no        yes                 it asks 4, which is at a worker by then
+//! ```
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -45,7 +55,8 @@ struct SharedState {
     ended: [Arc<AtomicBool>; 2],
     /// Whether both must end for good.
     is_over: bool,
-    /// Rises with a foreseen question, up to zero, and falls with an unforeseen one.
+    /// Rises with a foreseen question, up to zero, and falls with an unforeseen one. For example, after five misses in
+    /// a row it is −15, and after the sixth rehearsing is given up.
     credit: i32,
 }
 

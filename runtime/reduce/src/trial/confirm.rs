@@ -1,4 +1,5 @@
-//! Flaky oracles: they are noticed, measured, and from then on asked several times about each text.
+//! Flaky oracles: they are noticed, measured, and from then on asked several times about each text. Otherwise one lucky
+//! run would commit a text that hardly ever fails.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -49,7 +50,8 @@ impl Trial<'_> {
         self.keep_rate(digest, rate).map(drop)
     }
 
-    /// Judges the input twice. Unless it is interesting both times, further runs measure its rate.
+    /// Judges the input twice. Unless it is interesting both times, further runs measure its rate. For example, after a
+    /// yes and a no there are 18 more runs.
     #[doc(hidden)]
     pub fn begin(&mut self) -> Result<Verdict, Broken> {
         let start = Instant::now();

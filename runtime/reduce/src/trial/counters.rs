@@ -1,11 +1,12 @@
-//! The cost of a search so far.
+//! The cost of a search so far. Published reducers are compared by these counts, and budgets limit them.
 
 /// Counts of one search. All but `runs` and `wasted` are the same for every number of jobs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Questions in sequential order, repeated ones included. Publications without a cache report this number.
     pub asked: u64,
-    /// Distinct texts among them. Publications with a cache report this number, and budgets limit it.
+    /// Distinct texts among them. Publications with a cache report this number, and budgets limit it. For example, a
+    /// text that two strategies propose is asked about twice and tested once.
     pub tests: u64,
     /// Runs of the oracle that were started, wasted ones included.
     pub runs: u64,

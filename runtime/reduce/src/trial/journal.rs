@@ -64,7 +64,7 @@ pub struct Past {
     pub rates: Vec<(Digest, Rate)>,
     /// Accepted texts and rollbacks, in order.
     pub splices: Vec<(Digest, Splice)>,
-    /// The indices of the splices that are rollbacks.
+    /// The indices of the splices that are rollbacks. For example, 2 if the third splice goes back to the first text.
     pub backs: HashSet<usize>,
 }
 
@@ -102,7 +102,8 @@ impl Past {
         })
     }
 
-    /// Returns whether a text was accepted, and given up later.
+    /// Returns whether a text was accepted, and given up later. For example, `ab` was, if `abc` became `ab`, and that
+    /// went back to `abc`.
     pub fn was_given_up(&self, text: &[u8]) -> bool {
         let (mut standing, mut given_up) = (Vec::new(), HashSet::new());
         for (place, (digest, _)) in self.splices.iter().enumerate() {

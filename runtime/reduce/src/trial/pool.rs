@@ -1,4 +1,4 @@
-//! The workers: they judge texts and remember nothing.
+//! The workers: they judge texts and remember nothing. So it does not matter which of them judges a text.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,4 +1,5 @@
-//! The file that holds the best text so far: complete at every moment, and only ever getting smaller.
+//! The file that holds the best text so far: complete at every moment, and only ever getting smaller. So a run may be
+//! killed at any time.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Write};
@@ -25,6 +26,7 @@ pub struct ResultFile {
 }
 
 /// A version of a file: device, inode, size and modification time. It changes if the file is replaced or written to.
+/// For example, the time changes if somebody writes other bytes of the same number.
 type Stamp = (u64, u64, u64, i64, i64);
 
 /// Returns the path of the file before it is renamed. It is always the same, so that the next run removes the file of a killed

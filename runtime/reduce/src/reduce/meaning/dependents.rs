@@ -23,7 +23,8 @@ pub(super) fn origin(view: &View<'_>, copies: &[(NodeId, Range<usize>)], node: N
 }
 
 /// Returns edits that remove the dependents: each drops the nearest droppable node around one, or hoists a node from
-/// beside the dependent. If the hoisted node is itself to be replaced, its replacement is hoisted instead.
+/// beside the dependent. If the hoisted node is itself to be replaced, its replacement is hoisted instead. For example,
+/// behind a dropped `int x;` it drops `y = x;`.
 pub(super) fn without(view: &View<'_>, dependents: &[Dependent], edits: &[Edit]) -> Vec<Edit> {
     if dependents.is_empty() {
         return Vec::new();
@@ -70,7 +71,8 @@ fn nearest(view: &View<'_>, parents: &[NodeId], place: usize) -> Option<Edit> {
     }
 }
 
-/// Returns a node below `around`, but not in `below`, that may take the place of `around`.
+/// Returns a node below `around`, but not in `below`, that may take the place of `around`. For example, `y` for the
+/// dependent `x` of `x + y`.
 fn beside(view: &View<'_>, around: NodeId, below: NodeId) -> Option<NodeId> {
     let mut open: VecDeque<NodeId> =
         view.tree.parts(around).filter(|&part| part != below).take(MAX_EXAMINED_NODES).collect();

@@ -23,7 +23,8 @@ pub(super) struct Fold<'s> {
     marks: Vec<(Mark, usize)>,
     /// For each event the innermost node that is open before it, by its event.
     around: Vec<Option<usize>>,
-    /// For each start of a node that settles names at its end: the number of names deferred before it.
+    /// For each start of a node that settles names at its end: the number of names deferred before it. For example, a
+    /// use before its definition is deferred to the end of such a node.
     pending: Vec<usize>,
     found: Vec<Identity>,
     /// Number of events that the state has seen.

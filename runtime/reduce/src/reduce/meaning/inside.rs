@@ -25,7 +25,8 @@ const MAX_TRIED_NODES: usize = 4;
 
 impl<'s> Meaning<'s> {
     /// Works out a text that differs from the current one inside one node. The node must not be computed, and its new
-    /// text must be one of its symbol: `x = 12;` to `x = 1;` is an edit of the number. None if there is no such node.
+    /// text must be one of its symbol. For example, `x = 12;` to `x = 1;` is an edit of the number. None if there is no
+    /// such node.
     pub(super) fn changed_inside(
         &self,
         view: &Rc<View<'s>>,
@@ -72,14 +73,16 @@ impl<'s> Meaning<'s> {
     }
 }
 
-/// Returns where two texts differ, behind their longest common prefix.
+/// Returns where two texts differ, behind their longest common prefix. For example, from `aab` to `ab` that is 1..2 and
+/// 1..1.
 fn common_start_first(old: &[u8], new: &[u8]) -> (Range<usize>, Range<usize>) {
     let start = common(old.iter().zip(new));
     let end = common(old[start..].iter().rev().zip(new[start..].iter().rev()));
     (start..old.len() - end, start..new.len() - end)
 }
 
-/// Returns where two texts differ, before their longest common suffix.
+/// Returns where two texts differ, before their longest common suffix. For example, from `aab` to `ab` that is 0..1 and
+/// 0..0.
 fn common_end_first(old: &[u8], new: &[u8]) -> (Range<usize>, Range<usize>) {
     let end = common(old.iter().rev().zip(new.iter().rev()));
     let (old, new) = (&old[..old.len() - end], &new[..new.len() - end]);

@@ -1,4 +1,5 @@
-//! The fold over a candidate. Where it finds a fault that the input lacks, it tries another name.
+//! The fold over a candidate. Where it finds a fault that the input lacks, it tries another name. So a definition can
+//! be dropped although it has uses.
 
 use std::collections::HashMap;
 
@@ -178,7 +179,8 @@ impl<'a, 's> RepairFold<'a, 's> {
         wrongs.into_iter().filter(|wrong| !self.budget.take(&wrong.identity())).collect()
     }
 
-    /// Returns replacement texts for a fault, the shortest first. For an undefined `foo` these are the visible names.
+    /// Returns replacement texts for a fault, the shortest first. For example, for an undefined `foo` these are the
+    /// visible names.
     fn offers(&self, state: &State, wrong: &Wrong, wanted: Symbol) -> Vec<Vec<u8>> {
         match wrong {
             Wrong::Undefined { namespace, .. } => shortest(state.visible(*namespace)),
@@ -199,7 +201,8 @@ impl<'a, 's> RepairFold<'a, 's> {
     }
 }
 
-/// Sorts texts by length; texts of the same length keep their order.
+/// Sorts texts by length; texts of the same length keep their order. For example, `bar`, `x`, `foo` become `x`, `bar`,
+/// `foo`.
 fn shortest<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Vec<Vec<u8>> {
     let mut texts: Vec<Vec<u8>> = texts.map(<[u8]>::to_vec).collect();
     texts.sort_by_cached_key(Vec::len);

@@ -1,4 +1,5 @@
-//! The texts of a symbol: parses texts that edits bring in, and finds names to replace others.
+//! The texts of a symbol: parses texts that edits bring in, and finds names to replace others. Trees are cached,
+//! because many candidates bring in the same texts.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
@@ -52,7 +53,8 @@ impl<'s> Texts<'s> {
         }
     }
 
-    /// Returns the first text of a symbol, in the order of texts, that `is_right` accepts; none if no short text is accepted.
+    /// Returns the first text of a symbol, in the order of texts, that `is_right` accepts; none if no short text is
+    /// accepted. For example, the first identifier is `a`, or `b` if `a` is not accepted.
     pub(in crate::reduce) fn first(&self, symbol: Symbol, mut is_right: impl FnMut(&[u8]) -> bool) -> Option<Vec<u8>> {
         let mut is_right = |text: &[u8]| self.has(symbol, text) && is_right(text);
         let dfa = self.terminal(symbol).and_then(|terminal| {

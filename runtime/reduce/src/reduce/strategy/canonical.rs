@@ -80,7 +80,8 @@ fn first(texts: &Texts<'_>, symbol: Symbol, text: &[u8]) -> impl Iterator<Item =
     found.into_iter()
 }
 
-/// Returns a text without one of its parts, half of it first, then ever smaller parts. Only texts of the same terminal are returned.
+/// Returns a text without one of its parts, half of it first, then ever smaller parts. Only texts of the same terminal
+/// are returned. For example, `abcd` becomes `cd`, `ab`, `bcd`, `acd`, `abd` and `abc`.
 fn shorter(texts: &Texts<'_>, symbol: Symbol, text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let sizes = std::iter::successors(Some(text.len() / 2), |size| Some(size / 2)).take_while(|&size| size > 0);
     let parts = sizes.flat_map(|size| (0..text.len()).step_by(size).map(move |at| (at, size)));

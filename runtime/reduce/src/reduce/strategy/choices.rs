@@ -109,7 +109,8 @@ fn with_source<'s, 't, T>(
     trace.map(|trace| body(search, &SpannedChoices::new(&view, &trace))).transpose()
 }
 
-/// Returns the steps with the given ranges replaced. The ranges are ascending.
+/// Returns the steps with the given ranges replaced. The ranges are ascending. For example, `a b c d` with 1..3
+/// replaced by `x` becomes `a x d`.
 fn changed(trace: &Trace, change: StepEdits) -> Vec<Step> {
     let mut steps = Vec::with_capacity(trace.steps.len());
     let mut at = 0;

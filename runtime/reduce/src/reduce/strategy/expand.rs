@@ -8,8 +8,8 @@ use crate::facts::Part;
 use grammarc_core::grammar::Symbol;
 use grammarc_core::tree::NodeId;
 
-/// Returns an expansion of each alternative of a node's rule. Every symbol is filled with its smallest text below the node,
-/// or with a minimal string if there is none.
+/// Returns an expansion of each alternative of a node's rule. Every symbol is filled with its smallest text below the
+/// node, or with a minimal string if there is none. For example, `(x)` becomes `-x`, if the rule has a minus sign.
 pub(super) fn alternatives(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit> + use<> {
     let grammar = &view.language.grammar;
     let rule = view.tree.derived(grammar, node);

@@ -80,7 +80,8 @@ fn replacements(view: &View<'_>, node: NodeId, below: &[NodeId], combinations: u
 }
 
 /// Returns the expansions of a production with every symbol filled by one of the nodes `below`, with their lengths in
-/// bytes. The choice for the first symbol changes slowest.
+/// bytes. The choice for the first symbol changes slowest. For example, a sum filled by `1` and `2` becomes `1+1`,
+/// `1+2`, `2+1` and `2+2`.
 fn expansions(
     view: &View<'_>,
     production: ProductionId,

@@ -1,6 +1,7 @@
 //! Ever smaller chunks of a list, without backtracking: the common part of [`super::thin`] and [`super::slice`].
 //!
-//! If one half of a chunk could be dropped, the other half is assumed to be needed, because the whole chunk was.
+//! If one half of a chunk could be dropped, the other half is assumed to be needed, because the whole chunk was. For
+//! example, of eight equal elements it drops all, else 5 to 8, else 1 to 4, else 7 and 8.
 
 use std::rc::Rc;
 
@@ -109,6 +110,7 @@ impl Level {
     }
 
     /// Returns the level without a dropped chunk. If the chunk's other half comes next, that half is marked as needed.
+    /// For example, once 5 to 8 are dropped, 1 to 4 are split without a test.
     fn without(&self, gone: usize) -> Self {
         let mut chunks = self.chunks.clone();
         let whole = chunks.remove(gone).whole;

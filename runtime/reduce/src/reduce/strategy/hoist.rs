@@ -28,7 +28,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 }
 
 /// Replaces a node by a fitting one on the path down its heaviest children, as deep as possible. Steps double, then
-/// halve: among a million nested nodes that takes about forty tests. Each replacement saves at least `gain` bytes.
+/// halve: for example, among a million nested nodes that takes about forty tests. Each replacement saves at least
+/// `gain` bytes.
 pub(super) fn along_chain(search: &mut Search<'_, '_>, node: NodeId, gain: usize) -> Result<(), Stop> {
     // The deepest node that may work is at most `limit` fitting nodes below the current one.
     let (mut step, mut limit) = (1, usize::MAX);
@@ -78,7 +79,8 @@ pub(super) fn nearest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Nod
     found.into_iter()
 }
 
-/// Returns the edits that replace an element of a list by all elements of a list below it: `a, (b, c), d` becomes `a, b, c, d`.
+/// Returns the edits that replace an element of a list by all elements of a list below it. For example, `a, (b, c), d`
+/// becomes `a, b, c, d`.
 pub(super) fn spread(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit> + use<> {
     let mut found = Vec::new();
     let mut queue: VecDeque<NodeId> = VecDeque::new();
@@ -94,7 +96,8 @@ pub(super) fn spread(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit
     found.into_iter()
 }
 
-/// Returns the repeated node of a list element, without the separator in front of it.
+/// Returns the repeated node of a list element, without the separator in front of it. For example, `2` of the element
+/// `,2` in `[1,2]`.
 pub(super) fn element(view: &View<'_>, node: NodeId) -> Option<NodeId> {
     let is_element = matches!(view.place(node), Place::Element { .. });
     let behind = |part: &NodeId| !matches!(view.place(*part), Place::Separator | Place::Skip);

@@ -1,7 +1,7 @@
 //! Adjacent lists: joins two lists, or moves elements of one list to an empty one.
 //!
-//! Deletion alone cannot get from `[[0],[0]]` to `[[0,0]]`; in Hypothesis the choices that end one list and begin the next are
-//! deleted (D. MacIver, A. Donaldson, ECOOP 2020).
+//! For example, deletion alone cannot get from `[[0],[0]]` to `[[0,0]]`; in Hypothesis the choices that end one list
+//! and begin the next are deleted (D. MacIver, A. Donaldson, ECOOP 2020).
 
 use super::{Strategy, View, agenda::change_each, fixpoint, hoist};
 use crate::edit::{Candidate, Edit};
@@ -94,7 +94,7 @@ fn join(view: &View<'_>, first: &SiblingList, second: &SiblingList) -> Option<Ca
     })
 }
 
-/// Moves the elements from number `at` on to an empty list.
+/// Moves the elements from number `at` on to an empty list. For example, `[[0,1],[]]` becomes `[[0],[1]]`.
 fn split(view: &View<'_>, list: &SiblingList, at: usize, empty: NodeId) -> Candidate {
     let span = |node: NodeId| view.tree.node(node).span;
     let whole = span(list.holder);
@@ -107,7 +107,7 @@ fn split(view: &View<'_>, list: &SiblingList, at: usize, empty: NodeId) -> Candi
     Candidate::Edits(vec![edit(list.holder, kept), edit(empty, gone)])
 }
 
-/// Returns the text between two elements of a list: `, ` in `[1, 2]`.
+/// Returns a shortest text between two elements of a list, for example `,` in a JSON array.
 fn separator(view: &View<'_>, list: u32) -> Vec<u8> {
     let (grammar, facts) = (&view.language.grammar, view.language.facts());
     let is_next = |&number: &u32| facts.place(ItemId(number)) == Place::Element { list, first: false };

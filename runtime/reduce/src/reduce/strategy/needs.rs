@@ -56,7 +56,8 @@ impl Needs {
     }
 
     /// Removes an element and everything it needs from a set, and returns them, the element first. Elements that it
-    /// needs only by way of an absent element stay. Returns nothing if the element itself is absent.
+    /// needs only by way of an absent element stay. Returns nothing if the element itself is absent. For example,
+    /// `y = x;` and `int x;`.
     pub(super) fn take(&self, root: NodeId, set: &mut HashSet<NodeId>) -> Vec<NodeId> {
         let mut taken = Vec::new();
         let mut open = vec![root];
@@ -106,7 +107,8 @@ fn hooked(view: &View<'_>, node: NodeId) -> Vec<(Name, usize)> {
     names
 }
 
-/// Returns the words of a text, each ranked by the number of brackets around it.
+/// Returns the words of a text, each ranked by the number of brackets around it. For example, in `f(x)` the rank of `f`
+/// is 0, that of `x` is 1.
 fn words(text: &[u8]) -> Vec<(Name, usize)> {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let mut words = Vec::new();

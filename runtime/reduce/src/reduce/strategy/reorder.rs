@@ -32,7 +32,8 @@ const MAX_SWAPS: usize = 16;
 /// Parts of one node that the grammar requires by the same symbol.
 type Siblings = Vec<NodeId>;
 
-/// Returns other orders of the parts of a node: sorted, or with two neighbours swapped that are not in order.
+/// Returns other orders of the parts of a node: sorted, or with two neighbours swapped that are not in order. For
+/// example, `[b, c, a]` becomes `[a, b, c]`, or else `[b, a, c]`.
 fn orders(view: &View<'_>, node: NodeId) -> Vec<Candidate> {
     let orders = siblings(view, node).into_values().flat_map(|places| {
         let sorted = sorted(view, &places, places.clone());

@@ -1,9 +1,9 @@
 //! Drops a node together with a second change that makes it droppable: a part of it moves elsewhere, or its dependents change.
 //!
-//! Dropping and hoisting change one place only, and stop where every node contains something that the oracle needs:
-//! in `[] 'a` neither `[]` nor `'` can go, but `'[]` has both. Here a second place, with a minimal text, changes too:
-//! it takes a part of the dropped node, inside the shortest text that the grammar requires around the part. If the
-//! dropped node defines names, their uses are replaced by texts without names.
+//! Dropping and hoisting change one place only, and stop where every node contains something that the oracle needs. For
+//! example, in `[] 'a` neither `[]` nor `'` can go, but `'[]` has both. Here a second place, with a minimal text,
+//! changes too: it takes a part of the dropped node, inside the shortest text that the grammar requires around the
+//! part. If the dropped node defines names, their uses are replaced by texts without names.
 
 use super::wrap::{MAX_BRIEF_VAIN_TESTS, MAX_VAIN_TESTS, Proposal, Wraps, each};
 use super::{Search, Stop, Strategy, View, hoist};

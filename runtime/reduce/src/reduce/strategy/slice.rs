@@ -9,6 +9,7 @@ use crate::edit::drop_all;
 use grammarc_core::tree::NodeId;
 
 /// Drops chunks of a list together with all elements that only they need, if that saves at least 1/`share` of the text.
+/// For example, `int x;` is dropped only together with `x = 1;`.
 pub(super) fn minimize(
     search: &mut Search<'_, '_>,
     items: Vec<NodeId>,

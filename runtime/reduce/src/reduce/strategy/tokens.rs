@@ -30,8 +30,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     }
 }
 
-/// Drops adjacent tokens, later ones first. It continues before the dropped ones, because starting again after each of them
-/// would take quadratic time.
+/// Drops adjacent tokens, later ones first. It continues before the dropped ones, because starting again after each of
+/// them would take quadratic time. For example, with a width of 2 it makes `a` of `a+b`, or else `b`.
 fn drop_windows(search: &mut Search<'_, '_>, tokens: &mut Vec<NodeId>, width: usize) -> Result<(), Stop> {
     let mut end = (tokens.len() + 1).saturating_sub(width);
     let window = |tokens: &[NodeId], at: usize| (at, drop_all(tokens[at..at + width].iter().copied()));

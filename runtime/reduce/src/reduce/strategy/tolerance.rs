@@ -35,7 +35,8 @@ fn outside(search: &Search<'_, '_>) -> Vec<Vec<u8>> {
     texts.filter(|text| !search.is_valid(text)).take(MAX_PROBES).collect()
 }
 
-/// Returns the text without one of its parts. With a step of 3 it leaves out part 0, 3, 6 …, then 1, 4, 7 ….
+/// Returns the text without one of its parts. For example, with a step of 3 it leaves out part 0, 3, 6 …, then 1, 4, 7
+/// ….
 fn one_less<'t>(language: &Format, text: &'t [u8]) -> impl Iterator<Item = Vec<u8>> + use<'t> {
     let spans = View::parse(language, text)
         .map(|view| view.tree.parts(view.tree.root()).map(|id| view.tree.node(id).span).collect::<Vec<_>>());

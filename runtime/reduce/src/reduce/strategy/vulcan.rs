@@ -40,8 +40,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Replaces all occurrences of a name by another name. That may make the text longer, so it is an excursion: it
-/// stands only if Perses then finds a smaller text.
+/// Replaces all occurrences of a name by another name. That may make the text longer, so it is an excursion: it stands
+/// only if Perses then finds a smaller text. For example, `x = y;` becomes `y = y;`.
 fn merge_names(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut tried = BTreeSet::new();
     loop {
@@ -96,7 +96,7 @@ fn elements(view: &View<'_>, node: NodeId) -> Vec<NodeId> {
     view.tree.parts(node).filter(|&part| matches!(view.place(part), Place::Element { .. } | Place::Optional)).collect()
 }
 
-/// Returns all subsets of two or more, the largest first.
+/// Returns all subsets of two or more, the largest first. For example, `abc`, `ab`, `ac` and `bc` for `abc`.
 fn combinations(window: &[NodeId]) -> Vec<Vec<NodeId>> {
     let subset = |bits: u32| {
         let chosen = window.iter().enumerate().filter(move |(place, _)| bits >> place & 1 == 1);

@@ -1,6 +1,6 @@
 //! Replaces a node by a small part of it, inside the shortest text that the grammar requires around the part.
 //!
-//! Hoisting needs a node that may stand in the other's place as it is. Here any node below will do: in
+//! Hoisting needs a node that may stand in the other's place as it is. Here any node below will do. For example, in
 //! `UPDATE t SET a = (SELECT b FROM c)` the name `c` alone becomes `SELECT * FROM c`.
 
 use std::collections::{BTreeMap, HashSet};
@@ -91,8 +91,8 @@ pub(super) fn each(
     }
 }
 
-/// Alternates between the smallest and the largest proposals, because the smallest texts are seldom interesting and
-/// the largest ones gain little.
+/// Alternates between the smallest and the largest proposals, because the smallest texts are seldom interesting and the
+/// largest ones gain little. For example, lengths 1, 2, 3, 4 come in the order 1, 4, 2, 3.
 fn from_both_ends(mut proposals: Vec<Proposal>) -> Vec<Proposal> {
     proposals.sort_by_cached_key(Proposal::length);
     let large = proposals.split_off(proposals.len().div_ceil(2));

@@ -1,4 +1,5 @@
-//! A partial fold over a changed tree: only the names that the change affects are judged again.
+//! A partial fold over a changed tree: only the names that the change affects are judged again. For example, without
+//! `int x;` all uses of `x` in its scope are judged again, and no use of `y`.
 //!
 //! Names do not affect one another, so folding the events of some names alone gives the same verdict on them as the
 //! whole fold. All names in the new parts are judged. If the change removes or adds a definition, all occurrences of

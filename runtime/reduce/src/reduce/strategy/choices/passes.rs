@@ -111,7 +111,8 @@ impl<'a> SpannedChoices<'a> {
     }
 
     /// Replaces an application by an inner one of the same rule: the first, the second, the fourth and so on, and the
-    /// last. The smallest are tried first. Because the numbers double, deep nesting costs few tests.
+    /// last. The smallest are tried first. Because the numbers double, deep nesting costs few tests. For example, of
+    /// seven inner ones it tries the first, second, fourth and seventh.
     fn descendants(&self, number: usize) -> impl Iterator<Item = StepEdits> {
         let of_kind = |&inner: &usize| {
             let (span, other) = (self.span(number), self.span(inner));
@@ -158,8 +159,8 @@ fn pass_much_to_descendant<'a>(source: &'a SpannedChoices<'a>) -> Box<dyn Iterat
     Box::new(source.large().flat_map(|number| source.descendants(number)))
 }
 
-/// Returns how many adjacent elements to delete together, one size after another: the length of the longest list,
-/// half of it and so on, then 5 down to 1.
+/// Returns how many adjacent elements to delete together, one size after another: the length of the longest list, half
+/// of it and so on, then 5 down to 1. For example, 20, 10, 5, 4, 3, 2 and 1 for a list of 20.
 pub(super) fn sizes(source: &SpannedChoices<'_>) -> Vec<usize> {
     let longest = source.lists.iter().map(Vec::len).max().unwrap_or(0);
     let halves = std::iter::successors(Some(longest), |&size| Some(size / 2)).take_while(|&size| size > MAX_SHORT_RUN);
@@ -186,7 +187,8 @@ pub(super) fn delete_adjacent(source: &SpannedChoices<'_>, size: usize, end: usi
     found
 }
 
-/// Deletes the first item of a list with separators. It is no element span, so the next item is moved to its place.
+/// Deletes the first item of a list with separators. It is no element span, so the next item is moved to its place. For
+/// example, `[1,2,3]` becomes `[2,3]`.
 fn delete_first<'a>(source: &'a SpannedChoices<'a>) -> Box<dyn Iterator<Item = StepEdits> + 'a> {
     Box::new(source.lists.iter().rev().flat_map(move |list| {
         let element = list[0];
@@ -221,7 +223,8 @@ fn choose_otherwise<'a>(source: &'a SpannedChoices<'a>) -> Box<dyn Iterator<Item
     }))
 }
 
-/// Simplifies a text that occurs several times, in all places at once.
+/// Simplifies a text that occurs several times, in all places at once. For example, both words of `foo = foo` become
+/// shorter together.
 fn simplify_duplicates<'a>(source: &'a SpannedChoices<'a>) -> Box<dyn Iterator<Item = StepEdits> + 'a> {
     let several = source.texts().into_values().filter(|places| places.len() > 1);
     Box::new(several.flat_map(move |places| {
@@ -263,8 +266,8 @@ fn simpler(from: &[u8], simplest: &[u8]) -> impl Iterator<Item = Vec<u8>> + use<
     std::iter::once(simplest.to_vec()).chain(blanks).chain(shorter).chain(lower)
 }
 
-/// Deletes an element or lowers a number by one, and deletes an element of a later list. So a count is lowered
-/// together with the list that it counts: `2 a b` becomes `1 a`.
+/// Deletes an element or lowers a number by one, and deletes an element of a later list. So a count is lowered together
+/// with the list that it counts. For example, `2 a b` becomes `1 a`.
 fn lower_and_delete<'a>(source: &'a SpannedChoices<'a>) -> Box<dyn Iterator<Item = StepEdits> + 'a> {
     let mut lowered: Vec<(Range<usize>, Vec<Step>)> = Vec::new();
     for (number, span) in source.trace.spans.iter().enumerate() {
@@ -285,7 +288,7 @@ fn lower_and_delete<'a>(source: &'a SpannedChoices<'a>) -> Box<dyn Iterator<Item
     }))
 }
 
-/// Returns a decimal number minus one.
+/// Returns a decimal number minus one. For example, `9` for `10`, and none for `0`.
 fn one_lower(digits: &[u8]) -> Option<Vec<u8>> {
     let number: u64 = std::str::from_utf8(digits).ok()?.parse().ok()?;
     Some(number.checked_sub(1)?.to_string().into_bytes())
