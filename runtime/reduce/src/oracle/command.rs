@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::condition::Conditions;
 use super::disk::Disk;
 use super::invocation::{Invocation, Passing};
-use super::process::{End, Limits, Outcome, observe};
+use super::process::{Bounds, End, Limits, Outcome, observe};
 use super::scratch::{RunDirectory, Scratch};
 use super::server::{Server, Servers};
 use super::words::{quoted, shown};
@@ -102,14 +102,18 @@ impl CommandOracle {
     /// If it cannot be run at all.
     pub fn observe_as(&self, invocation: &Invocation, text: &[u8], run: &Run<'_>) -> Result<Outcome, Broken> {
         if invocation.passing() == Passing::Server {
-            return self.servers.observe(|| self.server(invocation), text, (self.limits, &self.disk), run);
+            return self.servers.observe(|| self.server(invocation), text, self.bounds(), run);
         }
         let fresh = self.fresh()?;
         let candidate = fresh.path().join(&self.file_name);
         let stdin = self.write(&candidate, text).map_err(|error| cannot("write", &candidate, &error))?;
         let mut command = invocation.command(&candidate, fresh.path());
         command.stdin(stdin);
-        observe(&mut command, (fresh.cookie(), &self.disk), self.limits, run).map_err(|error| self.cannot_start(&error))
+        observe(&mut command, fresh.cookie(), self.bounds(), run).map_err(|error| self.cannot_start(&error))
+    }
+
+    fn bounds(&self) -> Bounds<'_> {
+        Bounds { limits: self.limits, disk: &self.disk }
     }
 
     fn server(&self, invocation: &Invocation) -> Result<Server, Broken> {

@@ -62,37 +62,43 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
+/// The limits of a run, and the disk that it must not fill.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds<'a> {
+    pub(super) limits: Limits,
+    pub(super) disk: &'a Disk,
+}
+
 /// Runs a program to its end or to its limits. Nothing that it started is alive afterwards, as far as can be found out.
 pub(super) fn observe(
     command: &mut Command,
-    (cookie, disk): (&Cookie, &Disk),
-    limits: Limits,
+    cookie: &Cookie,
+    bounds: Bounds<'_>,
     run: &Run<'_>,
 ) -> io::Result<Outcome> {
     let (name, value) = cookie.variable();
     command.env(name, value).process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
     let start = Instant::now();
     let mut running = ChildProcess::new(command.spawn()?);
-    let mut watch = Watch::new(start, limits, disk);
+    let mut watch = Watch::new(start, bounds);
     let mut cut = None;
     while cut.is_none() && !running.has_ended() {
         cut = watch.look(&mut running, run);
     }
-    running.conclude(cut, start, cookie, disk)
+    running.conclude(cut, start, cookie, bounds.disk)
 }
 
 /// Looks after a run: how long it takes, how much memory and disk it uses, whether anybody still waits for it.
 pub(super) struct Watch<'a> {
     start: Instant,
-    limits: Limits,
-    disk: &'a Disk,
+    bounds: Bounds<'a>,
     /// When memory and disk are measured again.
     measure: Instant,
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(start: Instant, limits: Limits, disk: &'a Disk) -> Self {
-        Self { start, limits, disk, measure: start + MEMORY_POLL_INTERVAL }
+    pub(super) fn new(start: Instant, bounds: Bounds<'a>) -> Self {
+        Self { start, bounds, measure: start + MEMORY_POLL_INTERVAL }
     }
 
     /// Returns the reason to end the run, if there is one; otherwise waits for at most a tick, and reads output.
@@ -104,15 +110,15 @@ impl<'a> Watch<'a> {
         if run.is_cancelled() {
             return Some(End::Cancelled);
         }
-        let left = self.limits.timeout.saturating_sub(now - self.start);
+        let left = self.bounds.limits.timeout.saturating_sub(now - self.start);
         if left.is_zero() {
             return Some(End::TimedOut);
         }
         if now >= self.measure {
-            if self.limits.memory.is_some_and(|limit| group_memory(running.id) > limit) {
+            if self.bounds.limits.memory.is_some_and(|limit| group_memory(running.id) > limit) {
                 return Some(End::OutOfMemory);
             }
-            if self.disk.is_full() {
+            if self.bounds.disk.is_full() {
                 return Some(End::OutOfDisk);
             }
             self.measure = Instant::now() + MEMORY_POLL_INTERVAL;

@@ -12,8 +12,7 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
-use super::disk::Disk;
-use super::process::{ChildProcess, End, Limits, Outcome, Watch};
+use super::process::{Bounds, ChildProcess, End, Outcome, Watch};
 use super::scratch::RunDirectory;
 use super::words::calm;
 use crate::oracle::{Broken, Run};
@@ -39,12 +38,12 @@ impl Servers {
         &self,
         start: impl FnOnce() -> Result<Server, Broken>,
         text: &[u8],
-        (limits, disk): (Limits, &Disk),
+        bounds: Bounds<'_>,
         run: &Run<'_>,
     ) -> Result<Outcome, Broken> {
         let waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut server = waiting.map_or_else(start, Ok)?;
-        let outcome = server.ask(text, (limits, disk), run)?;
+        let outcome = server.ask(text, bounds, run)?;
         if server.running.is_some() {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).push(server);
         }
@@ -72,7 +71,7 @@ impl Server {
     }
 
     /// Asks about one text. Where there is no answer in time the command is ended.
-    fn ask(&mut self, text: &[u8], (limits, disk): (Limits, &Disk), run: &Run<'_>) -> Result<Outcome, Broken> {
+    fn ask(&mut self, text: &[u8], bounds: Bounds<'_>, run: &Run<'_>) -> Result<Outcome, Broken> {
         let start = Instant::now();
         let failed = |error: io::Error| Broken::new(format!("cannot write to the server: {error}"));
         let Some(mut running) = self.running.take() else { return Err(Broken::new("the server has ended")) };
@@ -83,7 +82,7 @@ impl Server {
         }
         let sink = rustix::io::fcntl_dupfd_cloexec(&self.stdin, 0).map_err(|error| failed(error.into()))?;
         running.feed(sink.into(), [format!("{}\n", text.len()).as_bytes(), text].concat());
-        let mut watch = Watch::new(start, limits, disk);
+        let mut watch = Watch::new(start, bounds);
         let mut cut = None;
         while cut.is_none() && !running.has_ended() {
             if let Some(status) = answer(&running) {
@@ -93,7 +92,7 @@ impl Server {
             }
             cut = watch.look(&mut running, run);
         }
-        let outcome = running.conclude(cut, start, self.fresh.cookie(), disk).map_err(failed)?;
+        let outcome = running.conclude(cut, start, self.fresh.cookie(), bounds.disk).map_err(failed)?;
         match outcome.end {
             End::Exited(status) => {
                 let line = outcome.stderr.last_lines(1).pop().unwrap_or_default();

@@ -20,7 +20,7 @@ use std::rc::{Rc, Weak};
 use budget::Budget;
 use fold::{Fold, Names};
 use inside::GrammarView;
-use mend::{RepairFold, Repairs};
+use mend::{RepairFold, RepairTerms, Repairs};
 pub(super) use texts::Texts;
 
 use super::view::View;
@@ -324,7 +324,7 @@ impl<'s> Meaning<'s> {
             return Repairs::default();
         }
         let ComputedCandidate { text, tree, from, .. } = changed;
-        let terms = (self.language, &self.texts, mode);
+        let terms = RepairTerms { language: self.language, texts: &self.texts, mode };
         let mending = RepairFold::new(terms, (text, tree), base.allowed.clone());
         base.fold.replay((&view.text, &view.tree), (tree, *from), |state, found, pending, rest| {
             mending.run(state, found, pending, rest)

@@ -60,6 +60,14 @@ struct SharedState {
     credit: i32,
 }
 
+/// The input and the budget that a rehearsal has in common with its search.
+#[derive(Clone, Copy)]
+struct RehearsalTerms<'a> {
+    input: &'a [u8],
+    tests: Option<u64>,
+    deadline: Option<Instant>,
+}
+
 impl Rehearsals {
     fn new(jobs: usize, known: HashMap<Digest, Verdict>) -> Self {
         let (guesses, ended) = (HashMap::new(), Default::default());
@@ -72,9 +80,10 @@ impl Rehearsals {
         &self,
         place: usize,
         sender: &Sender<Report>,
-        (input, tests, deadline): (&[u8], Option<u64>, Option<Instant>),
+        terms: RehearsalTerms<'_>,
         rehearsal: &dyn Fn(&mut Trial<'_>),
     ) {
+        let RehearsalTerms { input, tests, deadline } = terms;
         while let Some(interrupted) = self.begin(place) {
             let (guesser, ended) = (Mutex::new(Guesser::new(input.len())), interrupted.clone());
             let oracle = Foresight { ahead: self, place, ended, sender, guesser };
@@ -210,12 +219,12 @@ impl Trial<'_> {
         let Some(sender) = self.pool.sender().filter(|_| is_worth_it) else { return body(self) };
         let ahead = Arc::new(Rehearsals::new(self.jobs(), self.known.clone()));
         self.ahead = Some(ahead.clone());
-        let terms = (self.options.tests, self.options.deadline);
         let input = self.best.clone();
+        let terms = RehearsalTerms { input: &input, tests: self.options.tests, deadline: self.options.deadline };
         std::thread::scope(|scope| {
-            let (ahead, sender, input, rehearsal) = (&ahead, &sender, &input, &rehearsal);
+            let (ahead, sender, rehearsal) = (&ahead, &sender, &rehearsal);
             for place in [0, 1] {
-                scope.spawn(move || ahead.rehearse(place, sender, (input, terms.0, terms.1), rehearsal));
+                scope.spawn(move || ahead.rehearse(place, sender, terms, rehearsal));
             }
             let _ending = EndGuard(ahead);
             let result = body(self);

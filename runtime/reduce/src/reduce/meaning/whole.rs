@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::fold::NodeEvent;
-use super::mend::{RepairFold, Repairs};
+use super::mend::{RepairFold, RepairTerms, Repairs};
 use super::{ComputedCandidate, Meaning, is_within};
 use crate::reduce::view::View;
 use crate::trial::Skip;
@@ -97,7 +97,8 @@ impl<'s> Meaning<'s> {
         let ComputedCandidate { text, tree, .. } = changed;
         let events = self.language.meaning().matters().events(grammar, tree, 0..tree.len());
         let here = |event| NodeEvent::new(grammar, tree, event);
-        let mending = RepairFold::new((self.language, &self.texts, self.mode), (text, tree), self.original.clone());
+        let terms = RepairTerms { language: self.language, texts: &self.texts, mode: self.mode };
+        let mending = RepairFold::new(terms, (text, tree), self.original.clone());
         mending.run(&mut State::new(grammar), &[], Vec::new(), events.into_iter().map(here).collect())
     }
 }
