@@ -1,5 +1,5 @@
-//! When a run counts as interesting. Running and judging are two steps, because the run of the input tells what
-//! `--same` asks for.
+//! When a run counts as interesting. Running and judging are two steps, because `--same` asks for the end of the
+//! input's run, which must be known first.
 
 use regex_lite::Regex;
 use rustix::process::Signal;

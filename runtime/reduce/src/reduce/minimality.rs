@@ -1,5 +1,5 @@
 //! Minimality of a result: which single edits have been tested, each against exactly this text. The report states it,
-//! so that a user knows what is left to try by hand.
+//! so that a user knows which edits are left to try by hand.
 
 use std::fmt;
 

@@ -32,10 +32,10 @@ use crate::oracle::{Broken, Oracle, Run, Verdict};
 
 /// Longest input, in bytes, that is rehearsed: for a longer one that would take too much memory, and too long.
 const MAX_REHEARSED_BYTES: usize = 1 << 20;
-/// Debt, in misses less hits, at which rehearsing is given up: a rehearsal that does not foresee the questions gains
-/// nothing.
+/// Debt in points at which rehearsing is given up: a rehearsal that does not foresee the questions gains nothing. A hit
+/// pays back one point.
 pub(crate) const MAX_DEBT: i32 = 16;
-/// Debt of one miss: as much as three hits pay back.
+/// Points of debt that a miss costs: as many as three hits pay back.
 const MISS_COST: i32 = 3;
 
 /// The state that a search and its rehearsals share.
