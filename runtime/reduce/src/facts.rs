@@ -109,7 +109,7 @@ pub struct List {
 }
 
 /// The part of an expansion that an item adds. A hidden rule adds its shortest text, so an optional group adds nothing.
-/// For example, a JSON member is the symbol `string`, the text `:` and the symbol `element`.
+/// For example, `name ":" value` is the symbol `name`, the text `:` and the symbol `value`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
     /// This text.
@@ -144,7 +144,7 @@ impl Facts {
         &self.symbols[symbol.0 as usize]
     }
 
-    /// Returns the parts of a production whose repetitions are empty. For example, a JSON array is the one text `[]`,
+    /// Returns the parts of a production whose repetitions are empty. For example, `"[" x* "]"` is the one text `[]`,
     /// because adjacent texts are joined.
     pub fn expansion(&self, production: ProductionId) -> Vec<Part> {
         let Range { start, end } = self.expansions[production.0 as usize];

@@ -2,7 +2,7 @@
 //!
 //! For example, in `{"a": 1, b: 2}` the JSON grammar accepts all but `b: 2`, which then is an island in the JSON tree.
 //!
-//! In the tree it has the parts that the island language sees:
+//! In the tree the island has the parts that the island language sees:
 //!
 //! ```text
 //! object     {"a": 1, b: 2}

@@ -43,7 +43,8 @@ const SEED_TESTS: u64 = 200;
 pub enum Validity {
     /// Every candidate is parsed before the oracle sees it.
     Strict,
-    /// Strategies that follow the tree come first; those that may leave the language come last.
+    /// Strategies that follow the tree come first; those that may leave the language come last, for example dropping
+    /// single bytes.
     #[default]
     Prefer,
     /// Candidates need not be in the language.

@@ -25,7 +25,7 @@ pub struct Conditions {
     pub timeout: Option<TimeoutIsInteresting>,
 }
 
-/// Asks for the end of the input's first run.
+/// Asks for the end of the input's first run. For example, if the input died of SIGSEGV, a candidate must.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Same;
 

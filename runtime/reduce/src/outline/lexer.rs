@@ -17,6 +17,7 @@ pub enum Kind {
     /// Letters, digits, `_`, `$` and all non-ASCII bytes, not beginning with a digit. For example, `x1`, `$_` and
     /// `naïve`.
     Word,
+    /// For example, `10`, `0xFF`, `1.5e-3` or `10px`.
     Number,
     /// With its quotes.
     String,

@@ -44,6 +44,7 @@ struct Slot {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SlotState {
     Running(Ticket),
+    /// The verdict is known, by a run or from the cache.
     Judged(Verdict),
     /// Not running: skipped, or cancelled behind an interesting candidate.
     Idle,

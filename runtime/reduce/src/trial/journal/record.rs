@@ -63,10 +63,26 @@ pub(super) enum Record {
     Start,
     Term(String, String),
     Note(String, String),
-    Verdict { digest: Digest, verdict: Verdict, ms: u64, strategy: String },
-    Accepted { digest: Digest, splice: Splice },
-    Measured { digest: Digest, rate: Rate },
-    Back { digest: Digest, splice: Splice },
+    Verdict {
+        digest: Digest,
+        verdict: Verdict,
+        ms: u64,
+        strategy: String,
+    },
+    /// The text of this digest is the best so far. The splice makes it from the last one.
+    Accepted {
+        digest: Digest,
+        splice: Splice,
+    },
+    Measured {
+        digest: Digest,
+        rate: Rate,
+    },
+    /// The text of this digest is the best again. For example, `back 0141…bd93 1 1 1, ` puts `1, ` back into `[2]`.
+    Back {
+        digest: Digest,
+        splice: Splice,
+    },
 }
 
 impl Record {
