@@ -302,7 +302,7 @@ fn replay_in(title: &str, language: &Format, text: &[u8], rule: &str, odd: usize
     let nodes: Vec<NodeId> = view.tree.subtree(view.tree.root()).filter(is_one).skip(odd).step_by(2).collect();
     let fold = || violations(language.meaning(), text, &view.tree).len();
     let boring = |_: &[u8]| false;
-    Trial::run(&boring, &trial::Options::default(), None, text, |trial| {
+    Trial::run(&boring, &trial::TrialOptions::default(), None, text, |trial| {
         let search = Search::new(trial, Languages::new(language), Validity::Prefer, text).with_hooks(Hooks::Repair);
         let search = RefCell::new(search);
         let drop_at = |place: usize| {

@@ -7,7 +7,7 @@ use grammarc_benches::is_quick;
 use grammarc_runtime::edit::Edit;
 use grammarc_runtime::reduce::{Languages, Search, Validity, View};
 use grammarc_runtime::tree::NodeId;
-use grammarc_runtime::trial::{Digest, Options, Trial};
+use grammarc_runtime::trial::{Digest, Trial, TrialOptions};
 
 /// Numbers in lists of ten: four nodes for a number with its comma.
 fn json(bytes: usize) -> Vec<u8> {
@@ -34,7 +34,7 @@ fn main() {
     let most = if is_quick() { 100 } else { nodes.len() };
     let nodes = &nodes[..most.min(nodes.len())];
 
-    let options = Options::default();
+    let options = TrialOptions::default();
     Trial::run(&|_: &[u8]| false, &options, None, &text, |trial| {
         let mut search = Search::new(trial, Languages::new(&json::FORMAT), Validity::Prefer, &text);
         let one = |&node: &NodeId| {

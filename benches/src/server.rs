@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use grammarc_benches::{is_quick, seconds};
 use grammarc_runtime::oracle::{CommandOracle, Conditions, Directory, Invocation, Limits, Passing};
-use grammarc_runtime::trial::{Options, Trial};
+use grammarc_runtime::trial::{Trial, TrialOptions};
 
 /// Argument that turns this program into the server.
 const SERVE: &str = "serve";
@@ -45,7 +45,7 @@ fn text(bytes: usize, number: usize) -> Vec<u8> {
 
 /// Judges distinct texts of `bytes` bytes each, and returns the number of texts a second.
 fn rate(bytes: usize, jobs: usize) -> f64 {
-    let options = Options { jobs, ..Options::default() };
+    let options = TrialOptions { jobs, ..TrialOptions::default() };
     Trial::run(&oracle(), &options, None, b"!", |trial| {
         let (begin, mut judged) = (Instant::now(), 0);
         while judged == 0 || (!is_quick() && begin.elapsed().as_secs_f64() < seconds()) {

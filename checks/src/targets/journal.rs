@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use grammarc_runtime::oracle::Verdict;
-use grammarc_runtime::trial::{Digest, Header, Journal, Judged, Past};
+use grammarc_runtime::trial::{Digest, Header, Journal, Judgement, Past};
 
 use super::Bytes;
 
@@ -98,7 +98,7 @@ impl Written {
         let verdict = [Verdict::Interesting, Verdict::Boring, Verdict::Unresolved][bytes.below(3)];
         let strategy = String::from_utf8_lossy(bytes.some());
         let (digest, took) = (Digest::of(bytes.some()), Duration::from_millis(u64::from(bytes.byte())));
-        journal.judged(&Judged { digest, verdict, took, strategy: &strategy }).expect("there is room");
+        journal.judged(&Judgement { digest, verdict, took, strategy: &strategy }).expect("there is room");
         if !self.verdicts.iter().any(|(known, _)| *known == digest) {
             self.verdicts.push((digest, verdict));
         }

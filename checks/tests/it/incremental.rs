@@ -276,7 +276,7 @@ fn run(subject: &Subject, input: &[u8], hooks: Hooks, seed: u64) -> Counts {
         random.lock().expect("nobody panics here").below(3) == 0
     };
     let mut counts = Counts::default();
-    Trial::run(&oracle, &trial::Options::default(), None, input, |trial| {
+    Trial::run(&oracle, &trial::TrialOptions::default(), None, input, |trial| {
         let mut search = Search::new(trial, Languages::new(language), Validity::Prefer, input).with_hooks(hooks);
         let mut known = BTreeSet::from([input.to_vec()]);
         for _ in 0..EDITS {

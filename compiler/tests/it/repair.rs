@@ -104,7 +104,7 @@ fn what_depends_on_what_depends_goes_too() {
             asked.lock().unwrap().push(String::from_utf8_lossy(text).into_owned());
             text == b"keep;"
         };
-        Trial::run(&oracle, &trial::Options::default(), None, input.as_bytes(), |trial| {
+        Trial::run(&oracle, &trial::TrialOptions::default(), None, input.as_bytes(), |trial| {
             let languages = Languages::new(&grammar);
             let mut search =
                 Search::new(trial, languages, Validity::Strict, input.as_bytes()).with_hooks(Hooks::Repair);
@@ -149,7 +149,7 @@ fn a_counted_list_takes_any_other_text() {
             asked.lock().unwrap().push(String::from_utf8_lossy(text).into_owned());
             text == input
         };
-        Trial::run(&oracle, &trial::Options::default(), None, input, |trial| {
+        Trial::run(&oracle, &trial::TrialOptions::default(), None, input, |trial| {
             let languages = Languages::new(&grammar);
             let mut search = Search::new(trial, languages, Validity::Strict, input).with_hooks(Hooks::Repair);
             let tree = &search.view().tree;
@@ -257,7 +257,7 @@ fn the_fold_from_an_edit_is_the_fold_from_the_start() {
                 *asked.lock().unwrap() = Some(text.to_vec());
                 dice.lock().unwrap().roll(4) == 0
             };
-            Trial::run(&oracle, &trial::Options::default(), None, input.as_bytes(), |trial| {
+            Trial::run(&oracle, &trial::TrialOptions::default(), None, input.as_bytes(), |trial| {
                 let languages = Languages::new(&language);
                 let mut search =
                     Search::new(trial, languages, Validity::Prefer, input.as_bytes()).with_hooks(Hooks::Discard);

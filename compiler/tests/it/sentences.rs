@@ -478,7 +478,7 @@ fn dropped(grammar: &str, hooks: Hooks, input: &str, (rule, number): (&str, usiz
         true
     };
     let input = input.as_bytes();
-    let spared = Trial::run(&oracle, &trial::Options::default(), None, input, |trial| {
+    let spared = Trial::run(&oracle, &trial::TrialOptions::default(), None, input, |trial| {
         let mut search = Search::new(trial, Languages::new(&language), Validity::Prefer, input).with_hooks(hooks);
         let node = all(&language, search.tree(), rule)[number];
         search.first([((), Edit::Drop(node).into())]).expect("nothing stops it");

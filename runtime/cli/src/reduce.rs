@@ -34,7 +34,7 @@ use super::status::{Failure, Status};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{CommandOracle, End, shown};
 use grammarc_reduce::reduce::{self, Error, Minimality, Reduced};
-use grammarc_reduce::trial::{Counters, Digest, Options, Rate, Stop, Trial};
+use grammarc_reduce::trial::{Counters, Digest, Rate, Stop, Trial, TrialOptions};
 
 /// Reduces a file. `how_chosen` says why it is this language.
 ///
@@ -114,7 +114,7 @@ pub(super) fn run_then<T>(
     }
     session.keeper.progress.clear();
     let mut progress = if args.report.quiet { Progress::quiet(text.len()) } else { Progress::on_stderr(text.len()) };
-    let options = Options { jobs, rate, ..session.trial_options() };
+    let options = TrialOptions { jobs, rate, ..session.trial_options() };
     let oracle = Watchful { oracle: &session.oracle, slips: &session.slips };
     let smallest = Smallest {
         text: &text,
@@ -166,19 +166,19 @@ struct Found {
 
 impl Session<'_> {
     /// Returns the options of a trial: its limits of tests and time.
-    fn trial_options(&self) -> Options {
+    fn trial_options(&self) -> TrialOptions {
         let (tests, deadline) = match self.args.budget {
             Some(Budget::Tests(tests)) => (Some(tests), None),
             Some(Budget::Time(time)) => (None, Some(self.start + time)),
             None => (None, None),
         };
-        Options { tests, deadline, interrupted: self.interrupted.clone(), ..Options::default() }
+        TrialOptions { tests, deadline, interrupted: self.interrupted.clone(), ..TrialOptions::default() }
     }
 
     /// Makes the input smaller until nothing helps.
     fn search(&mut self, begun: Begun) -> Result<Found, Failure> {
         let Begun { jobs, past, rate } = begun;
-        let options = Options { jobs, rate, ..self.trial_options() };
+        let options = TrialOptions { jobs, rate, ..self.trial_options() };
         let oracle = Watchful { oracle: &self.oracle, slips: &self.slips };
         let result = Trial::run(&oracle, &options, Some(&mut self.keeper), &self.input, |trial| {
             if let Some(past) = past {

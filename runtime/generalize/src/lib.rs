@@ -189,7 +189,7 @@ pub fn generalize(
     oracle: &dyn Oracle,
     options: &Options,
 ) -> Result<Generalized, Error> {
-    let trial = trial::Options { jobs: options.jobs, tests: options.tests, ..trial::Options::default() };
+    let trial = trial::TrialOptions { jobs: options.jobs, tests: options.tests, ..trial::TrialOptions::default() };
     Trial::run(oracle, &trial, None, input, |trial| match trial.begin().map_err(Error::Broken)? {
         Verdict::Interesting => generalize_in(language, input, trial, options),
         verdict => Err(Error::NotInteresting(verdict)),

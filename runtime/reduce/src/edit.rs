@@ -1,8 +1,8 @@
 //! Edits: changes to nodes that a reducer proposes, and their effect on one tree and its text.
 //!
-//! A text is never printed from a tree: a change cuts byte ranges out of the text and puts others in. A dropped node takes the
-//! skip behind it along. A dropped first element also takes the next element's separator: without `a`, `[a, b]` becomes `[b]`,
-//! not `[, b]`.
+//! A text is never printed from a tree: a change cuts byte ranges out of the text and puts others in. A dropped node
+//! takes the skip behind it along. A dropped first element also takes the next element's separator. For example,
+//! without `a`, `[a, b]` becomes `[b]`, not `[, b]`.
 
 mod local;
 mod splice;
@@ -11,8 +11,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use grammarc_core::grammar::{Grammar, Hook, Item, ItemId, ProductionId, RuleKind, Symbol};
-pub(crate) use local::{Changing, Local};
-pub use splice::{Region, Spliced};
+pub(crate) use local::{FieldIndex, PendingChange};
+pub use splice::{Region, SplicedText};
 
 use crate::facts::{Facts, Place};
 use grammarc_core::tree::{NodeId, Tree};
@@ -20,24 +20,26 @@ use grammarc_core::tree::{NodeId, Tree};
 /// One change to one node. An edit that names a node which is gone is void.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// Removes the node and the skip behind it if its place allows that; otherwise the node becomes a minimal string. An
-    /// optional node whose text a hook reads becomes an empty leaf, because the hook reads empty texts, too. The first element
-    /// of a list takes the next one's separator along. If a list must not be empty and no element is left, its first one
-    /// becomes a minimal string.
+    /// Removes the node and the skip behind it if its place allows that; otherwise the node becomes a minimal string.
+    /// An optional node whose text a hook reads becomes an empty leaf, because the hook reads empty texts, too. The
+    /// first element of a list takes the next one's separator along. If a list must not be empty and no element is
+    /// left, its first one becomes a minimal string. For example, dropping `2` in JSON `[1,2]` gives `[1]`, and
+    /// dropping the value of `"a":12` gives a digit in its place.
     Drop(NodeId),
-    /// A leaf with a shortest text of the symbol asked for takes its place: in JSON, a value `[1,2]` becomes a single digit.
+    /// A leaf with a shortest text of the symbol asked for takes its place. For example, in JSON a value `[1,2]`
+    /// becomes a single digit.
     Minimal(NodeId),
-    /// A copy of another node takes its place, usually of a descendant: `((1))` becomes `(1)`. The node keeps its id; all nodes
-    /// below it get new ones.
+    /// A copy of another node takes its place, usually of a descendant. For example, `((1))` becomes `(1)`. The node
+    /// keeps its id; all nodes below it get new ones.
     Hoist {
         /// The node that is replaced.
         node: NodeId,
         /// The node that is copied.
         by: NodeId,
     },
-    /// Copies of adjacent siblings take its place, with the text between them. The elements of a list below the node join the
-    /// list around it: `[1,[2,3]]` becomes `[1,2,3]`. Void for several nodes in the place of the root, because a tree has one
-    /// root.
+    /// Copies of adjacent siblings take its place, with the text between them. The elements of a list below the node
+    /// join the list around it. For example, `[1,[2,3]]` becomes `[1,2,3]`. Void for several nodes in the place of the
+    /// root, because a tree has one root.
     Unwrap {
         /// The node that is replaced.
         node: NodeId,
@@ -46,7 +48,7 @@ pub enum Edit {
         /// The last node that is copied: a later sibling of `first`, or `first` itself.
         last: NodeId,
     },
-    /// It becomes an application of another production, filled from the tree.
+    /// It becomes an application of another production, filled from the tree. For example, `a ? b : c` becomes `b+c`.
     Expand {
         /// The node that is replaced.
         node: NodeId,
@@ -55,7 +57,7 @@ pub enum Edit {
         /// Its text, part by part.
         parts: Vec<Fill>,
     },
-    /// This text takes its place, as a leaf.
+    /// This text takes its place, as a leaf. For example, `x` takes the place of `counter`.
     Text {
         /// The node that is replaced.
         node: NodeId,
@@ -64,7 +66,7 @@ pub enum Edit {
     },
 }
 
-/// A part of an [`Edit::Expand`].
+/// A part of an [`Edit::Expand`]. For example, in `b+c` the `+` is a text, and the others are copies of nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fill {
     /// This text.
@@ -87,7 +89,8 @@ impl Edit {
 /// Edits proposed together, or a whole new text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Candidate {
-    /// Changes to the current tree. Where one lies inside another, the outer one counts.
+    /// Changes to the current tree. Where one lies inside another, the outer one counts. For example, a definition is
+    /// dropped together with its uses.
     Edits(Vec<Edit>),
     /// Another text, made without the tree.
     Text(Vec<u8>),
@@ -105,11 +108,24 @@ pub fn drop_all(nodes: impl IntoIterator<Item = NodeId>) -> Candidate {
 }
 
 /// The effect of some edits on the tree that they were made for: the nodes and bytes that go, and their replacements.
+///
+/// For example, from `[1, 2]` in a grammar with `%skip`:
+///
+/// ```text
+/// text      [ 1 , ␠ 2 ]      bytes 0..6; the blank is a skip
+/// edit      Drop(1)          the first element of the list
+/// actions   1..2  →          the node `1`
+///           2..3  →          the separator of the next element
+///           3..4  →          the skip behind it
+/// promoted  2                it begins the list now
+/// result    [ 2 ]
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// Ascending and disjoint, both as nodes and as bytes.
     pub(crate) actions: Vec<Action>,
-    /// Elements that begin their list from now on, by their place in preorder, with the item of the one that did. Ascending.
+    /// Elements that begin their list from now on, by their place in preorder, with the item of the one that did.
+    /// Ascending. For example, without `a`, `b` begins the list of `[a, b]`, and gets the item of `a`.
     pub(crate) promoted: Vec<(usize, ItemId)>,
 }
 
@@ -125,7 +141,7 @@ pub(crate) struct Action {
     /// The new text, piece by piece; empty if the node is dropped.
     pub(crate) pieces: Vec<Piece>,
     /// The node in its place, if there is one.
-    pub(crate) becomes: Becomes,
+    pub(crate) becomes: NewNode,
 }
 
 /// Some of the text that replaces a node.
@@ -137,7 +153,7 @@ pub(crate) enum Piece {
         places: Range<usize>,
         bytes: Range<usize>,
     },
-    /// A text with a tree of its own.
+    /// A text with a tree of its own, for example the parsed text of an [`Edit::Text`].
     Grown {
         tree: Rc<Tree>,
         bytes: Vec<u8>,
@@ -164,12 +180,12 @@ fn written(grammar: &Grammar, symbol: Symbol) -> Symbol {
 
 /// The node that takes the place of a changed one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Becomes {
+pub(crate) enum NewNode {
     Nothing,
     Leaf,
     /// The first node copied, with the identity and item of the one replaced.
     Copy,
-    /// Several nodes.
+    /// Several nodes, for example the elements of an unwrapped list.
     Copies,
     /// An application of this production, with the copies as children.
     Parent(ProductionId),
@@ -177,7 +193,7 @@ pub(crate) enum Becomes {
 
 /// A tree with its grammar and the facts about that.
 #[derive(Clone, Copy)]
-struct View<'a> {
+struct TreeContext<'a> {
     tree: &'a Tree,
     grammar: &'a Grammar,
     facts: &'a Facts,
@@ -187,7 +203,7 @@ impl Change {
     /// Works out the effect of the edits; none if one of them is void. O(edits · log edits), but for an edit of the first
     /// element of a list, which looks for its parent.
     pub fn of(tree: &Tree, grammar: &Grammar, facts: &Facts, edits: &[Edit]) -> Option<Self> {
-        let view = View { tree, grammar, facts };
+        let view = TreeContext { tree, grammar, facts };
         let actions = edits.iter().map(|edit| view.action(edit)).collect::<Option<_>>()?;
         let mut change = Self { actions, promoted: Vec::new() };
         change.settle();
@@ -209,8 +225,8 @@ impl Change {
         for action in &mut self.actions {
             let wanted = tree.wanted(grammar, tree.id_at(action.index));
             let is_open = match (action.becomes, action.pieces.as_slice()) {
-                (Becomes::Leaf | Becomes::Parent(_), _) => true,
-                (Becomes::Copy, [Piece::Copy { places, .. }]) => {
+                (NewNode::Leaf | NewNode::Parent(_), _) => true,
+                (NewNode::Copy, [Piece::Copy { places, .. }]) => {
                     tree.node_at(places.start).symbol != written(grammar, wanted)
                 }
                 _ => false,
@@ -221,7 +237,7 @@ impl Change {
             let bytes = action.pieces.iter().map(|piece| piece.bytes(text)).collect::<Vec<_>>().concat();
             if let Some(tree) = grow(wanted, &bytes) {
                 action.pieces = vec![Piece::Grown { tree, bytes }];
-                action.becomes = Becomes::Copy;
+                action.becomes = NewNode::Copy;
             }
         }
     }
@@ -265,16 +281,17 @@ impl Change {
         });
     }
 
-    /// Adds the skip behind dropped nodes, and the separators of elements that now begin their list.
-    fn drop_what_hangs_on(&mut self, view: View<'_>) {
+    /// Adds the skip behind dropped nodes, and the separators of elements that now begin their list. For example, with
+    /// the `a` of `[a, b]` go the comma and the blank before `b`.
+    fn drop_what_hangs_on(&mut self, view: TreeContext<'_>) {
         let mut more = Vec::new();
         let mut kept = Vec::new();
         for (number, action) in self.actions.iter().enumerate() {
             let is_empty = action.pieces.iter().all(|piece| matches!(piece, Piece::Bytes(bytes) if bytes.is_empty()));
-            if action.becomes == Becomes::Leaf && is_empty && view.is_seen_empty(action.index) {
+            if action.becomes == NewNode::Leaf && is_empty && view.is_seen_empty(action.index) {
                 more.extend(view.skip_after(action.until).map(|index| view.nothing(index)));
             }
-            if action.becomes != Becomes::Nothing {
+            if action.becomes != NewNode::Nothing {
                 continue;
             }
             more.extend(view.skip_after(action.until).map(|index| view.nothing(index)));
@@ -291,13 +308,13 @@ impl Change {
         for number in kept {
             let action = &mut self.actions[number];
             action.pieces = vec![view.minimal(action.index)];
-            action.becomes = Becomes::Leaf;
+            action.becomes = NewNode::Leaf;
         }
         self.actions.extend(more);
     }
 
     /// Returns the first element that stays after `first`, which begins the list.
-    fn next_left(&self, view: View<'_>, first: usize, list: u32) -> Option<usize> {
+    fn next_left(&self, view: TreeContext<'_>, first: usize, list: u32) -> Option<usize> {
         let end = view.tree.end_of_parent(first);
         let mut next = view.tree.end_at(first);
         while next < end {
@@ -315,11 +332,11 @@ impl Change {
 
     fn drops(&self, index: usize) -> bool {
         let found = self.actions.binary_search_by_key(&index, |action| action.index);
-        found.is_ok_and(|number| self.actions[number].becomes == Becomes::Nothing)
+        found.is_ok_and(|number| self.actions[number].becomes == NewNode::Nothing)
     }
 }
 
-impl<'a> View<'a> {
+impl<'a> TreeContext<'a> {
     fn place(self, index: usize) -> Place {
         self.facts.place(self.tree.item_at(index))
     }
@@ -328,15 +345,15 @@ impl<'a> View<'a> {
         let index = self.tree.index_of(edit.node())?;
         let (pieces, becomes) = match edit {
             Edit::Drop(_) if self.may_go(index) && self.is_seen_empty(index) => {
-                (vec![self.minimal(index)], Becomes::Leaf)
+                (vec![self.minimal(index)], NewNode::Leaf)
             }
-            Edit::Drop(_) if self.may_go(index) => (Vec::new(), Becomes::Nothing),
-            Edit::Drop(_) | Edit::Minimal(_) => (vec![self.minimal(index)], Becomes::Leaf),
-            Edit::Hoist { by, .. } => (vec![self.copy(*by, *by)?], Becomes::Copy),
+            Edit::Drop(_) if self.may_go(index) => (Vec::new(), NewNode::Nothing),
+            Edit::Drop(_) | Edit::Minimal(_) => (vec![self.minimal(index)], NewNode::Leaf),
+            Edit::Hoist { by, .. } => (vec![self.copy(*by, *by)?], NewNode::Copy),
             Edit::Unwrap { first, last, .. } if index == 0 && first != last => return None,
-            Edit::Unwrap { first, last, .. } => (vec![self.copy(*first, *last)?], Becomes::Copies),
-            Edit::Expand { production, parts, .. } => (self.fill(parts)?, Becomes::Parent(*production)),
-            Edit::Text { text, .. } => (vec![Piece::Bytes(text.clone())], Becomes::Leaf),
+            Edit::Unwrap { first, last, .. } => (vec![self.copy(*first, *last)?], NewNode::Copies),
+            Edit::Expand { production, parts, .. } => (self.fill(parts)?, NewNode::Parent(*production)),
+            Edit::Text { text, .. } => (vec![Piece::Bytes(text.clone())], NewNode::Leaf),
         };
         Some(Action { pieces, becomes, ..self.nothing(index) })
     }
@@ -359,7 +376,7 @@ impl<'a> View<'a> {
 
     fn nothing(self, index: usize) -> Action {
         let (until, range) = (self.tree.end_at(index), self.tree.span_at(index));
-        Action { index, until, range, pieces: Vec::new(), becomes: Becomes::Nothing }
+        Action { index, until, range, pieces: Vec::new(), becomes: NewNode::Nothing }
     }
 
     fn minimal(self, index: usize) -> Piece {

@@ -73,18 +73,19 @@ pub struct SymbolFacts {
     /// back-reference; a look-ahead around it may still refuse it. Where every text has [`LONGEST`] bytes or more, it has
     /// exactly that length and is no text of the symbol.
     pub minimal: Table<u8>,
-    /// The other symbols that may stand for it at once, ascending: it derives each of them in one step with everything else empty.
+    /// The other symbols that may stand for it at once, ascending: it derives each of them in one step with everything
+    /// else empty. For example, a JSON `value` has `number` and `string` among them.
     pub units: Table<Symbol>,
 }
 
 /// Whether the node of an item may be dropped, and with which neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// It must stay; a shorter text may stand there.
+    /// It must stay, as the `:` of a JSON member must; a shorter text may stand there, for example a digit for a value.
     Fixed,
-    /// It may go.
+    /// It may go, for example an `else` part.
     Optional,
-    /// It may go as long as the list keeps its minimum.
+    /// It may go as long as the list keeps its minimum. For example, either element of `[1,2]` may.
     Element {
         /// Index in [`Facts::lists`].
         list: u32,
@@ -94,7 +95,7 @@ pub enum Place {
     /// It belongs to the node before it ([`Slot::Skip`](grammarc_core::grammar::Slot::Skip)); it may go where no words run
     /// together.
     Skip,
-    /// It goes with the element after it.
+    /// It goes with the element after it. For example, without `2`, `[1,2,3]` loses the comma before it.
     Separator,
 }
 
@@ -103,11 +104,12 @@ pub enum Place {
 pub struct List {
     /// The repeated symbol, without separators: `x` of `x ++ s`.
     pub element: Symbol,
-    /// The least number of elements.
+    /// The least number of elements. For example, 0 for `x*`, and 2 for `x{2,}`.
     pub minimum: u32,
 }
 
 /// The part of an expansion that an item adds. A hidden rule adds its shortest text, so an optional group adds nothing.
+/// For example, `name ":" value` is the symbol `name`, the text `:` and the symbol `value`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
     /// This text.
@@ -142,8 +144,8 @@ impl Facts {
         &self.symbols[symbol.0 as usize]
     }
 
-    /// Returns the parts of a production whose repetitions are empty. Adjacent texts are joined, so a JSON array is the one
-    /// text `[]`.
+    /// Returns the parts of a production whose repetitions are empty. For example, `"[" x* "]"` is the one text `[]`,
+    /// because adjacent texts are joined.
     pub fn expansion(&self, production: ProductionId) -> Vec<Part> {
         let Range { start, end } = self.expansions[production.0 as usize];
         expansions::joined(&self.parts[start as usize..end as usize])
@@ -154,7 +156,8 @@ impl Facts {
         self.places.get(item.0 as usize).copied().unwrap_or(Place::Fixed)
     }
 
-    /// Returns whether a text of `other` may stand where `wanted` is asked for.
+    /// Returns whether a text of `other` may stand where `wanted` is asked for. For example, a JSON array may stand
+    /// where a value is asked for, but not where a string is.
     pub fn may_stand(&self, other: Symbol, wanted: Symbol) -> bool {
         other == wanted || self.closure.of(&self.symbols, wanted).binary_search(&other).is_ok()
     }

@@ -10,7 +10,7 @@ use grammarc_core::meaning::Custom;
 use grammarc_generate::generator::Generator;
 
 use crate::facts::{Facts, Source};
-pub(crate) use mixed::Mixed;
+pub(crate) use mixed::MixedLanguage;
 
 /// Everything that the runtime knows of one format. A generated crate exports one as a static; the compiler builds the same in
 /// memory for `grammarc -g`. Both go through the same code and give the same answers.
@@ -32,7 +32,7 @@ pub struct Format {
     /// Computed from the grammar, unless a generated crate holds it as a table.
     facts: Source,
     /// The language with islands in it, from the first input on that needs them.
-    mixed: OnceLock<Box<Mixed>>,
+    mixed: OnceLock<Box<MixedLanguage>>,
 }
 
 impl Format {
@@ -75,8 +75,8 @@ impl Format {
     }
 
     /// Returns the format with islands in it.
-    pub(crate) fn mixed(&self) -> &Mixed {
-        self.mixed.get_or_init(|| Box::new(Mixed::new(self)))
+    pub(crate) fn mixed(&self) -> &MixedLanguage {
+        self.mixed.get_or_init(|| Box::new(MixedLanguage::new(self)))
     }
 }
 

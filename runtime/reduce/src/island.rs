@@ -1,6 +1,18 @@
 //! Islands: a tree for a text without a grammar of its own format, and for the parts of a text that its grammar does not accept.
 //!
-//! In `{"a": 1, b: 2}` the JSON grammar accepts all but `b: 2`, which then is an island in the JSON tree.
+//! For example, in `{"a": 1, b: 2}` the JSON grammar accepts all but `b: 2`, which then is an island in the JSON tree.
+//!
+//! In the tree the island has the parts that the island language sees:
+//!
+//! ```text
+//! object     {"a": 1, b: 2}
+//! ├ member   "a": 1
+//! ├ ,
+//! └ island    b: 2           a node of the island language
+//!   ├ word   b
+//!   ├ sign   :
+//!   └ number 2
+//! ```
 
 mod holes;
 

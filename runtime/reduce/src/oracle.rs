@@ -48,10 +48,12 @@ pub enum Verdict {
     /// No.
     Boring,
     /// Unknown: the run took too long or too much memory, or could not be started. Never committed, never learnt from.
+    /// For example, a run that ends after its timeout is unresolved.
     Unresolved,
 }
 
-/// Judges texts. `Fn(&[u8]) -> Verdict` is an oracle, and so is `Fn(&[u8]) -> bool`.
+/// Judges texts. `Fn(&[u8]) -> Verdict` is an oracle, and so is `Fn(&[u8]) -> bool`. For example,
+/// `|text: &[u8]| text.contains(&b'x')` finds every text with an `x` interesting.
 ///
 /// With more than one job, `judge` is called from several threads at once.
 pub trait Oracle: Sync {
@@ -113,7 +115,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Why an oracle could not judge.
+/// Why an oracle could not judge, for example because a command cannot be started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Broken {
     reason: String,

@@ -1,5 +1,20 @@
 //! The outline of any text: its tree by the island language.
 //!
+//! For example, the tree of `f(a, "b");` and a newline:
+//!
+//! ```text
+//! file
+//! └ statement    f(a, "b");⏎
+//!   ├ word       f
+//!   ├ parens     (a, "b")
+//!   │ ├ (
+//!   │ ├ element  a
+//!   │ ├ next     , "b"       a comma, a space and an element
+//!   │ └ )
+//!   ├ semicolon  ;
+//!   └ newline    ⏎
+//! ```
+//!
 //! It knows strings, comments, nested brackets, tags, statements, comma lists and words as most languages write them,
 //! so that the reducer can work on a text without a grammar. There are three passes, each linear, without recursion,
 //! and unable to fail: `weigh` cuts the text into the tokens that `lexer` offers, `nesting` pairs brackets and tags,

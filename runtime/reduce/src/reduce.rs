@@ -35,7 +35,7 @@ use grammarc_generate::mutate::Shows;
 use leash::Leash;
 use meaning::Meaning;
 
-/// Tests allowed for reducing one seed.
+/// Tests allowed for reducing one seed: a population has many seeds, so each must be cheap.
 const SEED_TESTS: u64 = 200;
 
 /// Whether candidates must be in the language.
@@ -43,7 +43,8 @@ const SEED_TESTS: u64 = 200;
 pub enum Validity {
     /// Every candidate is parsed before the oracle sees it.
     Strict,
-    /// Strategies that follow the tree come first; those that may leave the language come last.
+    /// Strategies that follow the tree come first; those that may leave the language come last, for example dropping
+    /// single bytes.
     #[default]
     Prefer,
     /// Candidates need not be in the language.
@@ -55,8 +56,8 @@ pub enum Validity {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Hooks {
     /// Recomputes computed fields, and replaces undefined or clashing names by others, the shortest first. If that
-    /// yields nothing smaller, the dependents of a dropped definition are dropped too: with `int x;` goes `x = 1;`. A
-    /// candidate that still has a new fault is not tested.
+    /// yields nothing smaller, the dependents of a dropped definition are dropped too: for example, with `int x;` goes
+    /// `x = 1;`. A candidate that still has a new fault is not tested.
     #[default]
     Repair,
     /// Recomputes computed fields only. A candidate that then has a new fault is not tested.
@@ -71,7 +72,8 @@ pub enum Whitespace {
     /// White space is dropped like anything else.
     #[default]
     Free,
-    /// White space is removed only together with adjacent tokens.
+    /// White space is removed only together with adjacent tokens. For example, `f(a, b)` may become `f(b)`, but not
+    /// `f(a,b)`.
     Keep,
 }
 
@@ -194,7 +196,7 @@ impl std::error::Error for Error {}
 /// # Errors
 /// If the input is not interesting, or not in the language where [`Options::validity`] asks for that.
 pub fn reduce(language: &Format, input: &[u8], oracle: &dyn Oracle, options: &Options) -> Result<Reduced, Error> {
-    let trial = trial::Options { jobs: options.jobs, tests: options.tests, ..trial::Options::default() };
+    let trial = trial::TrialOptions { jobs: options.jobs, tests: options.tests, ..trial::TrialOptions::default() };
     Trial::run(oracle, &trial, None, input, |trial| match trial.begin().map_err(Error::Broken)? {
         Verdict::Interesting => reduce_in(language, input, trial, options),
         verdict => Err(Error::NotInteresting(verdict)),
@@ -264,11 +266,12 @@ fn run_all(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
     }
 }
 
-/// Number of times that a strategy is run again because a flaky oracle took back its result.
-const AGAIN: usize = 3;
+/// Times that a strategy is run again because a flaky oracle took back its result. A result that was taken back four
+/// times is not worth more tests.
+const MAX_STAGE_REPEATS: usize = 3;
 
 fn run(search: &mut Search<'_, '_>, strategy: &Strategy) -> Result<(), Stop> {
-    for _ in 0..=AGAIN {
+    for _ in 0..=MAX_STAGE_REPEATS {
         search.enter(strategy.name);
         search.parse_again();
         (strategy.run)(search)?;

@@ -24,16 +24,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ahead::Ahead;
+use ahead::Rehearsals;
 #[cfg(feature = "cli")]
 pub use beside::{before_extension, beside};
 #[doc(hidden)]
-pub use confirm::PATIENCE;
-pub use counters::{Counters, Skip, Skipped};
+pub use confirm::RETRY_TIMEOUT;
+pub use counters::{Counters, Skip, SkipCounts};
 pub use digest::Digest;
 #[cfg(feature = "cli")]
 pub use journal::{Header, Journal, JournalError, Past};
-use pool::{Done, Event, Pool, Task};
+use pool::{Event, Pool, Task, TaskResult};
 pub use rate::RUNS;
 pub use rate::Rate;
 #[cfg(feature = "cli")]
@@ -44,7 +44,7 @@ use crate::oracle::{Broken, Oracle, Verdict};
 
 /// The options of a trial.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct TrialOptions {
     /// How many texts are judged at the same time. 1 judges on the calling thread.
     pub jobs: usize,
     /// How many distinct texts may be asked about.
@@ -57,7 +57,7 @@ pub struct Options {
     pub rate: Option<Rate>,
 }
 
-impl Default for Options {
+impl Default for TrialOptions {
     fn default() -> Self {
         Self { jobs: 1, tests: None, deadline: None, interrupted: Arc::default(), rate: None }
     }
@@ -69,7 +69,7 @@ pub trait Witness {
     ///
     /// # Errors
     /// If that cannot be kept; the trial then stops.
-    fn judged(&mut self, _judged: &Judged<'_>) -> std::io::Result<()> {
+    fn judged(&mut self, _judged: &Judgement<'_>) -> std::io::Result<()> {
         Ok(())
     }
 
@@ -109,7 +109,7 @@ pub trait Witness {
 
 /// One verdict, as told to a [`Witness`].
 #[derive(Debug, Clone, Copy)]
-pub struct Judged<'a> {
+pub struct Judgement<'a> {
     /// The digest of the text.
     pub digest: Digest,
     /// The verdict about it.
@@ -146,14 +146,15 @@ impl std::fmt::Display for Stop {
 
 impl std::error::Error for Stop {}
 
-/// Stands for a text that was given to [`Trial::start`].
+/// Stands for a text that was given to [`Trial::start`]. For example, a text that is started twice has two tickets and
+/// one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(u64);
 
 /// The judging of texts by one oracle.
 pub struct Trial<'a> {
     pool: Pool<'a>,
-    options: &'a Options,
+    options: &'a TrialOptions,
     witness: Option<&'a mut dyn Witness>,
     strategy: &'static str,
     input: Vec<u8>,
@@ -168,22 +169,22 @@ pub struct Trial<'a> {
     /// The texts among `tests`.
     counted: HashSet<Digest>,
     counters: Counters,
-    /// Runs of texts that were not counted so far.
+    /// Runs of texts that were not counted so far. For example, those of texts that were judged ahead of time.
     uncounted: HashMap<Digest, u64>,
     next_ticket: u64,
     /// Texts that workers judge or will judge, by the number of the first ticket. A text that only a rehearsal wants takes a
     /// number, but has no ticket.
-    running: HashMap<u64, Running>,
+    running: HashMap<u64, JudgedText>,
     /// The first ticket of every text that is being judged.
     by_digest: HashMap<Digest, u64>,
     /// Verdicts that nobody has fetched yet.
     ready: VecDeque<(Ticket, Verdict)>,
     /// The state shared with the rehearsals, while there are any.
-    ahead: Option<Arc<Ahead>>,
+    ahead: Option<Arc<Rehearsals>>,
 }
 
 /// A text that is being judged, and everybody who waits for it.
-struct Running {
+struct JudgedText {
     digest: Digest,
     tickets: Vec<Ticket>,
     /// The turn in which a rehearsal wanted it last.
@@ -191,7 +192,7 @@ struct Running {
     cancelled: Arc<AtomicBool>,
 }
 
-impl Running {
+impl JudgedText {
     fn new(digest: Digest) -> Self {
         Self { digest, tickets: Vec::new(), foreseen: None, cancelled: Arc::default() }
     }
@@ -202,7 +203,7 @@ impl<'a> Trial<'a> {
     /// and is judged again when the oracle seems broken.
     pub fn run<T>(
         oracle: &'a dyn Oracle,
-        options: &'a Options,
+        options: &'a TrialOptions,
         witness: Option<&'a mut dyn Witness>,
         best: &[u8],
         body: impl FnOnce(&mut Trial<'_>) -> T,
@@ -214,7 +215,7 @@ impl<'a> Trial<'a> {
         })
     }
 
-    fn new(pool: Pool<'a>, options: &'a Options, witness: Option<&'a mut dyn Witness>, best: &[u8]) -> Self {
+    fn new(pool: Pool<'a>, options: &'a TrialOptions, witness: Option<&'a mut dyn Witness>, best: &[u8]) -> Self {
         Self {
             pool,
             options,
@@ -311,7 +312,7 @@ impl<'a> Trial<'a> {
             return ticket;
         }
         self.make_room();
-        self.give_away(text, ticket.0, Running { tickets: vec![ticket], ..Running::new(digest) });
+        self.give_away(text, ticket.0, JudgedText { tickets: vec![ticket], ..JudgedText::new(digest) });
         ticket
     }
 
@@ -404,7 +405,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Gives a text to the workers under a number that is not yet taken.
-    fn give_away(&mut self, text: Vec<u8>, number: u64, running: Running) {
+    fn give_away(&mut self, text: Vec<u8>, number: u64, running: JudgedText) {
         let (digest, cancelled) = (running.digest, running.cancelled.clone());
         self.running.insert(number, running);
         self.by_digest.insert(digest, number);
@@ -424,7 +425,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Stores the verdict of a worker, and makes it ready for everybody who waits.
-    fn settle(&mut self, done: Done) -> Result<(), Stop> {
+    fn settle(&mut self, done: TaskResult) -> Result<(), Stop> {
         // The first was counted when it was given away.
         let more = done.runs.saturating_sub(1);
         let Some(running) = self.running.remove(&done.ticket).filter(|_| !done.lost) else {
@@ -439,7 +440,7 @@ impl<'a> Trial<'a> {
         };
         self.known.insert(running.digest, verdict);
         if let Some(witness) = &mut self.witness {
-            let judged = Judged { digest: running.digest, verdict, took: done.took, strategy: self.strategy };
+            let judged = Judgement { digest: running.digest, verdict, took: done.took, strategy: self.strategy };
             witness.judged(&judged).map_err(Stop::Io)?;
         }
         self.tell(running.digest, verdict, !running.tickets.is_empty());

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use grammarc_runtime::oracle::{Broken, Oracle, Run, Verdict};
-use grammarc_runtime::trial::{Digest, Header, Journal, Options, Past, Splice, Stop, Ticket, Trial};
+use grammarc_runtime::trial::{Digest, Header, Journal, Past, Splice, Stop, Ticket, Trial, TrialOptions};
 
-fn with_jobs(jobs: usize) -> Options {
-    Options { jobs, ..Options::default() }
+fn with_jobs(jobs: usize) -> TrialOptions {
+    TrialOptions { jobs, ..TrialOptions::default() }
 }
 
 /// Finds texts with an even sum interesting; slower for some, and notes how many run at once.
@@ -121,7 +121,7 @@ fn an_interrupt_stops_the_wait() {
 #[test]
 fn the_budget_counts_distinct_texts() {
     for jobs in [1, 2, 8] {
-        let options = Options { tests: Some(3), ..with_jobs(jobs) };
+        let options = TrialOptions { tests: Some(3), ..with_jobs(jobs) };
         Trial::run(&|text: &[u8]| text.is_empty(), &options, None, b"", |trial| {
             assert!(trial.judge(&["a", "b", "a", "c", "b"]).is_ok());
             assert!(matches!(trial.judge(&["a", "d"]), Err(Stop::Budget)));

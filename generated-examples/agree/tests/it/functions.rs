@@ -134,7 +134,7 @@ fn what_is_offered_repairs() {
             *asked.lock().expect("nobody panics here") = Some(String::from_utf8_lossy(text).into_owned());
             true
         };
-        Trial::run(&oracle, &trial::Options::default(), None, input, |trial| {
+        Trial::run(&oracle, &trial::TrialOptions::default(), None, input, |trial| {
             let languages = Languages::new(&FORMAT);
             let mut search = Search::new(trial, languages, Validity::Prefer, input).with_hooks(hooks);
             let tree = search.tree();

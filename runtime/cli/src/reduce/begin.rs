@@ -10,7 +10,7 @@ use crate::status::{Failure, Status};
 use grammarc_core::order;
 use grammarc_reduce::oracle::{Verdict, shown};
 use grammarc_reduce::reduce::{Validity, Whitespace, validity};
-use grammarc_reduce::trial::{Digest, Header, Journal, PATIENCE, Past, RUNS, Rate, Witness};
+use grammarc_reduce::trial::{Digest, Header, Journal, Past, RETRY_TIMEOUT, RUNS, Rate, Witness};
 
 /// Most runs of a flaky text that is known to be interesting, until its first yes.
 pub(super) const PATIENT: u32 = 3 * RUNS;
@@ -74,7 +74,7 @@ impl Session<'_> {
         let (most, patience) = match past.rate() {
             Some(_) => (PATIENT, Duration::MAX),
             // It may be flaky, although no run has shown it so far.
-            None => (RUNS, PATIENCE),
+            None => (RUNS, RETRY_TIMEOUT),
         };
         for (what, is_input) in [("input", true), ("result so far", false)] {
             let text = if is_input { self.input.clone() } else { best.clone() };

@@ -7,7 +7,7 @@ use super::progress::{Progress, flaky};
 use super::report::Report;
 use grammarc_core::order;
 use grammarc_reduce::oracle::shown;
-use grammarc_reduce::trial::{Counters, Digest, Journal, Judged, Rate, ResultFile, Witness};
+use grammarc_reduce::trial::{Counters, Digest, Journal, Judgement, Rate, ResultFile, Witness};
 
 /// Receives every event of a trial.
 pub(super) struct Keeper {
@@ -46,7 +46,7 @@ fn at(path: &Path, error: &io::Error) -> io::Error {
 }
 
 impl Witness for Keeper {
-    fn judged(&mut self, judged: &Judged<'_>) -> io::Result<()> {
+    fn judged(&mut self, judged: &Judgement<'_>) -> io::Result<()> {
         let Some(journal) = &mut self.journal else { return Ok(()) };
         journal.judged(judged).map_err(|error| at(journal.path(), &error))
     }

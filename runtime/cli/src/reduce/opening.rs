@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Budget, Session, start};
 use crate::status::Failure;
 use grammarc_reduce::oracle::{End, Outcome, Verdict};
-use grammarc_reduce::trial::{PATIENCE, RUNS, Rate};
+use grammarc_reduce::trial::{RETRY_TIMEOUT, RUNS, Rate};
 
 /// The result of the first runs of the input.
 pub(super) struct Opening {
@@ -56,7 +56,7 @@ impl Session<'_> {
     }
 
     /// Returns whether another run is needed. Two runs that agree are enough; otherwise it takes `RUNS` to measure a rate. An input
-    /// may be interesting only now and then, but waiting for that is limited to `PATIENCE`.
+    /// may be interesting only now and then, but waiting for that is limited to `RETRY_TIMEOUT`.
     fn wants_more(&self, seen: &[Seen], start: Instant) -> bool {
         let yes = self.interesting(seen).count();
         let takes_too_long = seen.first().is_some_and(|seen| !seen.fits && seen.outcome.end == End::TimedOut);
@@ -64,7 +64,7 @@ impl Session<'_> {
             0 => true,
             1 => !takes_too_long,
             runs if runs >= RUNS as usize || self.is_out_of_time() => false,
-            _ if yes == 0 => !takes_too_long && start.elapsed() < PATIENCE,
+            _ if yes == 0 => !takes_too_long && start.elapsed() < RETRY_TIMEOUT,
             runs => yes < runs,
         }
     }

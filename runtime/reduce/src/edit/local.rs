@@ -1,8 +1,8 @@
 //! The fields of a changed tree, without making it: only those of the applications around the changes can be different.
 //!
-//! A field depends on labels of its own application. So applications beside the changes keep their values, and copied nodes
-//! bring their own: a byte dropped from the second of two `len data` records changes the second `len`, not the first. Where
-//! this does not suffice, the answer is "not known".
+//! A field depends on labels of its own application. So applications beside the changes keep their values, and copied
+//! nodes bring their own. For example, a byte dropped from the second of two `len data` records changes the second
+//! `len`, not the first. Where this does not suffice, the answer is "not known".
 
 mod recount;
 
@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-use super::splice::{Region, Spliced};
+use super::splice::{Region, SplicedText};
 use crate::edit::Change;
 use grammarc_core::grammar::{Expression, ExpressionId, FieldId, FunctionId, Grammar, Item, Known, Label, Slot, Value};
 use grammarc_core::language::Language;
@@ -20,9 +20,10 @@ use grammarc_core::meaning::fields::{Places, corrections, is_computed, repeats};
 use grammarc_core::parse::MAX_FILL_ROUNDS;
 use grammarc_core::tree::{Patch, Tree, name_in, name_span};
 
-/// An index of the fields and labels of one tree.
+/// An index of the fields and labels of one tree. For example, of the records `3abc2xy`, in which a number says how
+/// long the text behind it is, it holds the places of both numbers.
 #[derive(Debug)]
-pub(crate) struct Local {
+pub(crate) struct FieldIndex {
     labels: Labels,
     /// The computed items of each application, ascending, by the application's place.
     computed: HashMap<usize, Vec<usize>>,
@@ -38,15 +39,15 @@ pub(crate) struct Local {
 
 /// A change of a tree, and the text that it leads to.
 #[derive(Clone, Copy)]
-pub(crate) struct Changing<'a> {
+pub(crate) struct PendingChange<'a> {
     pub(crate) language: &'a Language,
     pub(crate) tree: &'a Tree,
     pub(crate) change: &'a Change,
-    pub(crate) spliced: &'a Spliced,
+    pub(crate) spliced: &'a SplicedText,
     pub(crate) regions: &'a [Region],
 }
 
-impl Local {
+impl FieldIndex {
     /// Returns whether nothing in a grammar depends on how far something is from the start of the input.
     pub(crate) fn fits(grammar: &Grammar) -> bool {
         !grammar.expressions.iter().any(|expression| matches!(expression, Expression::Offset(_)))
@@ -71,7 +72,7 @@ impl Local {
 
     /// Corrects the fields in the text of a changed tree, given that all were right before. Returns the patches; none if they
     /// are not known without making the tree.
-    pub(crate) fn correct(&self, changing: Changing<'_>, text: &mut [u8]) -> Option<Vec<Patch>> {
+    pub(crate) fn correct(&self, changing: PendingChange<'_>, text: &mut [u8]) -> Option<Vec<Patch>> {
         let is_known = changing.regions.iter().all(|region| is_closed(changing.language, text, region));
         if !is_known || !changing.keeps_items() {
             return None;
@@ -96,7 +97,7 @@ impl Local {
     }
 
     /// Returns the applications around the changes, ascending.
-    fn around(&self, changing: Changing<'_>) -> BTreeSet<usize> {
+    fn around(&self, changing: PendingChange<'_>) -> BTreeSet<usize> {
         let mut applications = BTreeSet::new();
         for Region { places, .. } in changing.regions {
             let mut at = places.start;
@@ -111,7 +112,7 @@ impl Local {
     }
 
     /// Returns the computed items of applications, those inside of others first.
-    fn fields_of(&self, changing: Changing<'_>, applications: &BTreeSet<usize>) -> Vec<usize> {
+    fn fields_of(&self, changing: PendingChange<'_>, applications: &BTreeSet<usize>) -> Vec<usize> {
         let is_left = |place: &usize| changing.region_of(*place).is_none();
         let inner_first = applications.iter().rev();
         let fields = inner_first.filter_map(|owner| self.computed.get(owner)).flatten();
@@ -119,8 +120,8 @@ impl Local {
     }
 
     /// Returns the patch for a computed item: `Some(None)` if it needs none, `None` if that is not known.
-    fn wanted(&self, changing: Changing<'_>, text: &[u8], index: usize) -> Option<Option<Patch>> {
-        let Changing { language, tree, .. } = changing;
+    fn wanted(&self, changing: PendingChange<'_>, text: &[u8], index: usize) -> Option<Option<Patch>> {
+        let PendingChange { language, tree, .. } = changing;
         let grammar = &language.grammar;
         let item = labels::item(grammar, tree, index)?;
         if let Some((label, _)) = repeats(grammar, item) {
@@ -139,7 +140,7 @@ impl Local {
         if !self.is_known(changing, index, row.value) {
             return None;
         }
-        let known = Changed { local: self, changing, text, index, field: Some(field) };
+        let known = ChangedLabels { local: self, changing, text, index, field: Some(field) };
         let range = self.shown(changing, index)?;
         let own = &text[range.clone()];
         let expected = grammar.value(row, &known)?;
@@ -156,7 +157,7 @@ impl Local {
     }
 
     /// Returns whether all labels of an expression are where they were, or absent as they were.
-    fn is_known(&self, changing: Changing<'_>, field: usize, id: ExpressionId) -> bool {
+    fn is_known(&self, changing: PendingChange<'_>, field: usize, id: ExpressionId) -> bool {
         let is_there = |&label: &Label| {
             self.labels.find(changing.tree, field, label).is_none_or(|node| self.shown(changing, node).is_some())
         };
@@ -174,7 +175,7 @@ impl Local {
     }
 
     /// Returns the bytes of a node that labels see, as they are now; none if that is not known.
-    fn shown(&self, changing: Changing<'_>, place: usize) -> Option<Range<usize>> {
+    fn shown(&self, changing: PendingChange<'_>, place: usize) -> Option<Range<usize>> {
         let moved = changing.moved(place)?;
         if !self.skips {
             return Some(moved);
@@ -189,9 +190,9 @@ impl Local {
         (!changing.touches(&end)).then(|| moved.start..moved.end - skipped)
     }
 
-    /// Returns the number of elements of a repetition of the changed tree.
-    fn count(&self, changing: Changing<'_>, index: usize) -> Option<usize> {
-        let Changing { language, tree, regions, .. } = changing;
+    /// Returns the number of elements of a repetition of the changed tree. For example, `[a, b, c]` has 2 without `b`.
+    fn count(&self, changing: PendingChange<'_>, index: usize) -> Option<usize> {
+        let PendingChange { language, tree, regions, .. } = changing;
         let grammar = &language.grammar;
         if let Some(region) = changing.region_of(index) {
             return region.tree.as_ref().map(|tree| labels::count(grammar, tree, 0));
@@ -214,8 +215,9 @@ impl Local {
     }
 }
 
-/// Returns whether a replacement is self-contained: its own fields are right, and none of its labels and fields belongs to an
-/// application around it, except for its root's label.
+/// Returns whether a replacement is self-contained: its own fields are right, and none of its labels and fields belongs
+/// to an application around it, except for its root's label. For example, the record `2xy` is, and `3xy` is not,
+/// because its length is wrong.
 fn is_closed(language: &Language, text: &[u8], region: &Region) -> bool {
     let Some(tree) = &region.tree else { return true };
     let grammar = &language.grammar;
@@ -235,7 +237,7 @@ fn is_closed(language: &Language, text: &[u8], region: &Region) -> bool {
     found.patches.is_empty() && found.lies.is_empty()
 }
 
-impl Changing<'_> {
+impl PendingChange<'_> {
     /// Returns the region that a place lies in.
     pub(crate) fn region_of(&self, place: usize) -> Option<&Region> {
         let next = self.regions.partition_point(|region| region.places.end <= place);
@@ -271,16 +273,16 @@ impl Changing<'_> {
 }
 
 /// The labels of the changed tree, as a field sees them.
-struct Changed<'a> {
-    local: &'a Local,
-    changing: Changing<'a>,
+struct ChangedLabels<'a> {
+    local: &'a FieldIndex,
+    changing: PendingChange<'a>,
     text: &'a [u8],
     index: usize,
     /// The field to be computed, if it is one.
     field: Option<FieldId>,
 }
 
-impl Changed<'_> {
+impl ChangedLabels<'_> {
     fn find(&self, label: Label) -> Option<usize> {
         self.local.labels.find(self.changing.tree, self.index, label)
     }
@@ -303,7 +305,7 @@ impl Changed<'_> {
     }
 }
 
-impl Known for Changed<'_> {
+impl Known for ChangedLabels<'_> {
     fn text(&self, label: Label) -> &[u8] {
         self.span(label).map_or(&[], |span| &self.text[span])
     }

@@ -1,15 +1,16 @@
-//! Carrying out a change: on the text for every candidate, on the tree for the one that is committed.
+//! Carrying out a change: on the text for every candidate, on the tree for the one that is committed. The tree is
+//! rewritten only then, because most candidates are refused and need their text alone.
 
 use std::ops::Range;
 
-use super::{Action, Becomes, Change, Piece};
+use super::{Action, Change, NewNode, Piece};
 use grammarc_core::grammar::ItemId;
 use grammarc_core::order::is_word;
 use grammarc_core::tree::{NONE, Record, Tree};
 
 /// The text after a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spliced {
+pub struct SplicedText {
     /// The new text.
     pub text: Vec<u8>,
     /// For each action: where its pieces begin, and how far the text behind it has moved.
@@ -20,14 +21,16 @@ pub struct Spliced {
 struct Seam {
     /// Where the first piece begins.
     start: usize,
-    /// The new place of old text behind the action, less its old place; wrapping.
+    /// The new place of old text behind the action, less its old place; wrapping. For example, behind the dropped `10`
+    /// of `[10]` it is −2.
     shift: usize,
 }
 
 impl Change {
-    /// Returns the changed text. Where two words that were apart would run together, `blank` comes between them.
-    pub fn splice(&self, text: &[u8], blank: Option<u8>) -> Spliced {
-        let mut out = Writer { text: Vec::with_capacity(text.len()), blank, joined: true };
+    /// Returns the changed text. Where two words that were apart would run together, `blank` comes between them. For
+    /// example, without its comment `int/**/x` becomes `int x`.
+    pub fn splice(&self, text: &[u8], blank: Option<u8>) -> SplicedText {
+        let mut out = TextWriter { text: Vec::with_capacity(text.len()), blank, joined: true };
         let mut seams: Vec<Seam> = Vec::with_capacity(self.actions.len());
         let mut at = 0;
         for action in &self.actions {
@@ -40,12 +43,12 @@ impl Change {
             at = action.range.end;
         }
         keep(&mut out, &mut seams, text, at..text.len());
-        Spliced { text: out.text, seams }
+        SplicedText { text: out.text, seams }
     }
 }
 
 /// Writes old text, and corrects the last seam: a blank may have come between.
-fn keep(out: &mut Writer, seams: &mut [Seam], text: &[u8], range: Range<usize>) {
+fn keep(out: &mut TextWriter, seams: &mut [Seam], text: &[u8], range: Range<usize>) {
     out.push(&text[range.clone()]);
     if let Some(last) = seams.last_mut()
         && !range.is_empty()
@@ -58,7 +61,8 @@ fn first_byte(action: &Action, text: &[u8]) -> Option<u8> {
     action.pieces.iter().find_map(|piece| piece.bytes(text).first().copied())
 }
 
-/// Returns whether the bytes on both sides of a place belong to one word.
+/// Returns whether the bytes on both sides of a place belong to one word. For example, place 1 of `ab` is inside one,
+/// and place 1 of `a+` is not.
 fn is_one_word(text: &[u8], at: usize) -> bool {
     at > 0 && at < text.len() && is_word(text[at - 1]) && is_word(text[at])
 }
@@ -76,15 +80,16 @@ pub struct Region {
 
 impl Change {
     /// Returns the changed nodes with their replacements, in order. Unlike `apply` it does not touch the other nodes.
-    pub fn regions(&self, tree: &Tree, spliced: &Spliced) -> Vec<Region> {
+    pub fn regions(&self, tree: &Tree, spliced: &SplicedText) -> Vec<Region> {
         let seams = self.actions.iter().zip(&spliced.seams);
         let region = |(action, seam): (&Action, &Seam)| {
             let (records, ids) = (Vec::new(), Vec::new());
             let next_id = tree.next_id();
-            let mut rewriting = Rewriting { old: tree, change: self, spliced, records, ids, next_id, open: Vec::new() };
+            let mut rewriting =
+                TreeWriter { old: tree, change: self, spliced, records, ids, next_id, open: Vec::new() };
             rewriting.replace(action, seam.start);
             let records = rewriting.records;
-            let is_one = matches!(action.becomes, Becomes::Leaf | Becomes::Copy | Becomes::Parent(_));
+            let is_one = matches!(action.becomes, NewNode::Leaf | NewNode::Copy | NewNode::Parent(_));
             let stays = is_one && records.first().is_some_and(|it| it.item == tree.item_at(action.index).0);
             let made = (!records.is_empty()).then(|| Tree::from_records(records));
             Region { places: action.index..action.until, stays, tree: made }
@@ -98,27 +103,27 @@ impl Change {
     }
 
     /// Returns the bytes in the changed text of a node that is in none of the regions.
-    pub fn span(&self, spliced: &Spliced, tree: &Tree, index: usize) -> Range<usize> {
+    pub fn span(&self, spliced: &SplicedText, tree: &Tree, index: usize) -> Range<usize> {
         let span = tree.span_at(index);
         self.moved(spliced, span.start, index)..self.moved(spliced, span.end, tree.end_at(index))
     }
 
     /// Returns where an old place in the text is now, after all actions on nodes before `index`.
-    fn moved(&self, spliced: &Spliced, at: usize, index: usize) -> usize {
+    fn moved(&self, spliced: &SplicedText, at: usize, index: usize) -> usize {
         let before = self.actions.partition_point(|action| action.index < index);
         let shift = before.checked_sub(1).map_or(0, |last| spliced.seams[last].shift);
         at.wrapping_add(shift)
     }
 }
 
-struct Writer {
+struct TextWriter {
     text: Vec<u8>,
     blank: Option<u8>,
     /// Whether the next byte belonged to the same word as the last one in the old text.
     joined: bool,
 }
 
-impl Writer {
+impl TextWriter {
     fn push(&mut self, bytes: &[u8]) {
         let Some(&first) = bytes.first() else { return };
         if self.needs_blank(first) {
@@ -140,8 +145,8 @@ impl Writer {
 
 impl Change {
     /// Turns the old tree into the tree of the changed text. Untouched nodes keep their ids; copies get new ones. O(n).
-    pub fn apply(&self, tree: &mut Tree, spliced: &Spliced) {
-        let mut rewriting = Rewriting::new(tree, self, spliced);
+    pub fn apply(&self, tree: &mut Tree, spliced: &SplicedText) {
+        let mut rewriting = TreeWriter::new(tree, self, spliced);
         let mut actions = self.actions.iter().enumerate().peekable();
         let mut index = 0;
         while index < tree.len() {
@@ -158,16 +163,16 @@ impl Change {
             }
         }
         rewriting.close(index);
-        let Rewriting { records, ids, next_id, .. } = rewriting;
+        let TreeWriter { records, ids, next_id, .. } = rewriting;
         *tree = Tree::with_ids(records, ids, next_id);
     }
 }
 
 /// A tree that is being written anew.
-struct Rewriting<'a> {
+struct TreeWriter<'a> {
     old: &'a Tree,
     change: &'a Change,
-    spliced: &'a Spliced,
+    spliced: &'a SplicedText,
     records: Vec<Record>,
     ids: Vec<u32>,
     next_id: u32,
@@ -175,8 +180,8 @@ struct Rewriting<'a> {
     open: Vec<(usize, usize)>,
 }
 
-impl<'a> Rewriting<'a> {
-    fn new(old: &'a Tree, change: &'a Change, spliced: &'a Spliced) -> Self {
+impl<'a> TreeWriter<'a> {
+    fn new(old: &'a Tree, change: &'a Change, spliced: &'a SplicedText) -> Self {
         let (records, ids) = (Vec::with_capacity(old.len()), Vec::with_capacity(old.len()));
         Self { old, change, spliced, records, ids, next_id: old.next_id(), open: Vec::new() }
     }
@@ -209,17 +214,17 @@ impl<'a> Rewriting<'a> {
         let place = self.records.len();
         let replaced = (self.old.record(action.index), self.old.id_at(action.index).0);
         match action.becomes {
-            Becomes::Leaf => self.push(Record { production: NONE, size: 1, ..replaced.0 }, replaced.1),
-            Becomes::Parent(production) => self.push(Record { production: production.0, ..replaced.0 }, replaced.1),
-            Becomes::Nothing | Becomes::Copy | Becomes::Copies => {}
+            NewNode::Leaf => self.push(Record { production: NONE, size: 1, ..replaced.0 }, replaced.1),
+            NewNode::Parent(production) => self.push(Record { production: production.0, ..replaced.0 }, replaced.1),
+            NewNode::Nothing | NewNode::Copy | NewNode::Copies => {}
         }
         let end = action.pieces.iter().fold(start, |at, piece| self.write(piece, at));
         match action.becomes {
-            Becomes::Leaf | Becomes::Parent(_) => {
+            NewNode::Leaf | NewNode::Parent(_) => {
                 let size = (self.records.len() - place) as u32;
                 self.records[place] = Record { start: start as u32, end: end as u32, size, ..self.records[place] };
             }
-            Becomes::Copy => {
+            NewNode::Copy => {
                 self.ids[place] = replaced.1;
                 // A tree grown for a group is the node of an item in the group, and keeps that item.
                 let is_inner = matches!(action.pieces[..], [Piece::Grown { .. }]);
@@ -227,7 +232,7 @@ impl<'a> Rewriting<'a> {
                     self.records[place].item = replaced.0.item;
                 }
             }
-            Becomes::Nothing | Becomes::Copies => {}
+            NewNode::Nothing | NewNode::Copies => {}
         }
     }
 

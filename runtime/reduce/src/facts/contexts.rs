@@ -1,5 +1,5 @@
-//! The shortest text around a symbol, so that a text of it may stand for another symbol. In JSON, a member `"a":1` needs `{`
-//! and `}` around it to stand for a value.
+//! The shortest text around a symbol, so that a text of it may stand for another symbol. For example, in JSON a member
+//! `"a":1` needs `{` and `}` around it to stand for a value.
 //!
 //! Dijkstra's algorithm from the outer symbol inwards, with bytes as costs: an edge leads from a rule to an item of one of its
 //! productions, and costs the shortest texts of all the other items.
@@ -14,7 +14,8 @@ use grammarc_core::order::is_word;
 /// The shortest texts around all symbols that one symbol derives.
 pub(crate) struct Contexts {
     outer: Symbol,
-    /// By symbol: how many bytes are around it, blanks between words aside.
+    /// By symbol: how many bytes are around it, blanks between words aside. For example, there are 2 around a member of
+    /// a JSON value: `{` and `}`.
     costs: Vec<usize>,
     /// By symbol: the production and the place in it that lead there; none for symbols that are not below, and for the outer
     /// symbol.
@@ -55,6 +56,7 @@ impl Contexts {
     }
 
     /// Returns a text of a symbol with the shortest text around it; none where the outer symbol derives none with it.
+    /// For example, within a JSON value the member `"a":1` becomes `{"a":1}`.
     pub(crate) fn around(&self, grammar: &Grammar, facts: &Facts, symbol: Symbol, text: &[u8]) -> Option<Vec<u8>> {
         let (mut symbol, mut text) = (symbol, text.to_vec());
         while symbol != self.outer {

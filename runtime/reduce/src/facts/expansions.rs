@@ -15,7 +15,8 @@ pub(super) fn of(grammar: &Grammar, minimal: &[Vec<u8>]) -> Vec<Part> {
     grammar.items.iter().map(part).collect()
 }
 
-/// Returns parts without empty texts, and with one text where there are several in a row.
+/// Returns parts without empty texts, and with one text where there are several in a row. For example, `[`, an empty
+/// text and `]` become `[]`.
 pub(super) fn joined(parts: &[Part]) -> Vec<Part> {
     let mut joined = Vec::new();
     for part in parts {
@@ -36,7 +37,8 @@ pub(super) struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    /// Returns whether an item is a symbol to fill. A hidden rule or a terminal with one text only is a text.
+    /// Returns whether an item is a symbol to fill. A hidden rule or a terminal with one text only is a text. For
+    /// example, in JSON `number` is filled, and `":"` is a text.
     pub(super) const fn is_filled(&self, item: &Item) -> bool {
         if !matches!(item.slot, Slot::Item) {
             return false;

@@ -38,7 +38,8 @@ pub(super) const fn alone(item: &Item, shortest: &[u8]) -> Place {
     }
 }
 
-/// One rule of a repetition that can go on: `[item … next]`, or nothing.
+/// One rule of a repetition that can go on: `[item … next]`, or nothing. For example, the rule of `x*` has the element
+/// `x`, and goes on with itself.
 struct Tail {
     /// The item of the iteration.
     item: usize,
@@ -58,7 +59,7 @@ fn tail(grammar: &Grammar, rule: Symbol) -> Option<Tail> {
     goes_on.then(|| Tail { item, element: element(grammar, grammar.items[item].symbol), next: last.symbol })
 }
 
-/// Returns the element of an iteration: `x` of `[s x]`.
+/// Returns the element of an iteration, for example `x` of `[s x]`.
 fn element(grammar: &Grammar, iteration: Symbol) -> Symbol {
     let items = grammar.rule(iteration).filter(|row| row.kind == RuleKind::Group).map(|row| {
         let production: &Production = &grammar.productions[row.productions.start as usize];
@@ -77,7 +78,8 @@ fn is_inside(grammar: &Grammar, tails: &[Option<Tail>], number: usize) -> bool {
     tails[grammar.productions[production].rule.0 as usize].is_some()
 }
 
-/// Returns the copies of the repeated symbol right before the item, the last first: both `x` in `x x R`, for `x{2,}`.
+/// Returns the copies of the repeated symbol right before the item, the last first. For example, both `x` in `x x R`,
+/// for `x{2,}`.
 fn copies(grammar: &Grammar, number: usize, element: Symbol) -> Vec<usize> {
     let production = grammar.productions.partition_point(|row| row.items.end as usize <= number);
     let before = grammar.productions[production].items.start as usize..number;

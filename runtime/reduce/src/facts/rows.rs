@@ -1,5 +1,5 @@
-//! Tables as generated code writes them: constant, one short call a row. Tables that follow from the grammar and from other
-//! tables are computed when the crate is compiled.
+//! Tables as generated code writes them: constant, one short call a row. Tables that follow from the grammar and from
+//! other tables are computed when the crate is compiled. That keeps generated crates small.
 
 use std::borrow::Cow;
 use std::mem::{forget, replace};

@@ -1,12 +1,21 @@
 //! Which symbols may stand for which: the closure of "derives it with everything else empty".
+//!
+//! For example, in a part of the JSON grammar, where `<ws>` may be empty:
+//!
+//! ```text
+//! <element> ::= <ws> <value> <ws>                  units   value
+//! <value>   ::= <object> | <array> | <number>      units   object, array, number
+//! <array>   ::= "[" <ws> "]" | "[" <elements> "]"  units   none: the brackets are never empty
+//! closure of element                                       element, value, object, array, number
+//! ```
 
 use std::sync::OnceLock;
 
 use super::SymbolFacts;
 use grammarc_core::grammar::{Grammar, Symbol};
 
-/// By symbol, the symbols that may stand for it. Computed at first use, because its size may be quadratic in the number of
-/// symbols.
+/// By symbol, the symbols that may stand for it. Computed at first use, because its size may be quadratic in the number
+/// of symbols. For example, `array` may stand for a JSON `element`, by way of `value`.
 #[derive(Debug, Clone, Default)]
 pub struct Closure(OnceLock<Vec<Vec<Symbol>>>);
 

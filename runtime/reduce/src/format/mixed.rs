@@ -2,7 +2,7 @@
 //!
 //! The rules, productions and items of the language keep their numbers; those of islands come after them. Nothing is parsed by
 //! it: a tree of the language and trees of islands are put together. An island may be a node of any item, or go without leaving
-//! anything ([`Mixed::part`]).
+//! anything ([`MixedLanguage::part`]).
 
 use std::borrow::Cow;
 
@@ -16,8 +16,9 @@ use grammarc_core::grammar::{
 use grammarc_core::language::{Attempt, Language};
 use grammarc_core::tree::Builder;
 
-/// A language with islands, and the offsets that turn the numbers of either into its own.
-pub(crate) struct Mixed {
+/// A language with islands, and the offsets that turn the numbers of either into its own. For example, JSON with
+/// islands has the rules of JSON first, with their numbers, then those of islands.
+pub(crate) struct MixedLanguage {
     /// The format whose trees have nodes of both.
     pub(crate) language: Format,
     /// The item of an island that stands where the language asks for nothing.
@@ -29,10 +30,10 @@ pub(crate) struct Mixed {
     terminals: u32,
 }
 
-/// The rules of islands, and the one of [`Mixed::part`].
+/// The rules of islands, and the one of [`MixedLanguage::part`].
 const MORE_RULES: u32 = tables::GRAMMAR_RULES + 1;
 
-impl Mixed {
+impl MixedLanguage {
     /// Puts islands beside a language. O(grammar).
     pub(crate) fn new(base: &Language) -> Self {
         let (grammar, island) = (&base.grammar, &tables::GRAMMAR);

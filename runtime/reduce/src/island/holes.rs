@@ -1,13 +1,15 @@
-//! Islands in a tree: parts that a text was parsed without come back as nodes, in their places.
+//! Islands in a tree: parts that a text was parsed without come back as nodes, in their places. So strategies reduce
+//! these parts like any others.
 
 use std::ops::Range;
 
 use super::ISLAND;
-use crate::format::Mixed;
+use crate::format::MixedLanguage;
 use grammarc_core::grammar::{ItemId, ProductionId, Symbol};
 use grammarc_core::tree::{NONE, Record, Tree};
 
-/// A part of the text that was left out or replaced before the parse.
+/// A part of the text that was left out or replaced before the parse. For example, `[1, @#! 2]` is parsed with `@#!`
+/// left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Hole {
     /// Its bytes, at least one.
@@ -19,16 +21,16 @@ pub(crate) struct Hole {
 /// Returns the tree of a text by a language with islands, given the tree of the same text with its holes replaced.
 /// Holes are ascending and disjoint. A node that covers exactly a replacement becomes the island; an island without a
 /// replacement is a droppable part. If a hole covers a part of a leaf, the whole leaf becomes an island, but skipped
-/// text is cut. O(n).
+/// text is cut. O(n). For example, with the hole `@` in the number `1@2`, all of `1@2` is an island.
 pub(crate) fn filled(
     tree: &Tree,
-    mixed: &Mixed,
+    mixed: &MixedLanguage,
     text: &[u8],
     holes: &[Hole],
     is_skip: impl Fn(ItemId) -> bool,
 ) -> Tree {
     let (records, open) = (Vec::with_capacity(tree.len()), Vec::new());
-    let mut filling = Filling { old: tree, mixed, text, holes, floor: 0, shift: 0, records, open };
+    let mut filling = IslandWriter { old: tree, mixed, text, holes, floor: 0, shift: 0, records, open };
     let mut index = 0;
     while index < tree.len() {
         filling.close(index);
@@ -39,9 +41,9 @@ pub(crate) fn filled(
 }
 
 /// A tree that is being written with its islands.
-struct Filling<'a> {
+struct IslandWriter<'a> {
     old: &'a Tree,
-    mixed: &'a Mixed,
+    mixed: &'a MixedLanguage,
     text: &'a [u8],
     /// The holes that are not yet written.
     holes: &'a [Hole],
@@ -54,7 +56,7 @@ struct Filling<'a> {
     open: Vec<(usize, usize)>,
 }
 
-impl Filling<'_> {
+impl IslandWriter<'_> {
     /// Completes the nodes that end before the old place `index`, with the holes that lie in them.
     fn close(&mut self, index: usize) {
         while let Some(&(place, _)) = self.open.last().filter(|(_, end)| *end <= index) {
@@ -148,7 +150,8 @@ impl Filling<'_> {
         self.holes = &self.holes[1..];
     }
 
-    /// Maps an offset in the parsed text to an offset in the original text.
+    /// Maps an offset in the parsed text to an offset in the original text. For example, behind a hole of 4 bytes
+    /// without a replacement, offset 5 becomes 9.
     fn moved(&self, at: usize) -> usize {
         // An offset inside a replacement has no counterpart: it maps to the end of the hole.
         let moved = at.wrapping_add(self.shift);

@@ -1,4 +1,5 @@
-//! The oracle that runs a command.
+//! The oracle that runs a command. Each candidate stands in a fresh directory, so that no run sees the files of
+//! another.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -10,16 +11,17 @@ use std::time::Duration;
 use super::condition::Conditions;
 use super::disk::Disk;
 use super::invocation::{Invocation, Passing};
-use super::process::{End, Limits, Outcome, observe};
-use super::scratch::{Fresh, Scratch};
+use super::process::{Bounds, End, Limits, Outcome, observe};
+use super::scratch::{RunDirectory, Scratch};
 use super::server::{Server, Servers};
 use super::words::{quoted, shown};
 use crate::oracle::{Broken, Oracle, Run, Verdict};
 
-/// Statuses by which a shell says that it could not run something.
+/// Statuses by which a shell says that it could not run something: for example 127, if it has not found a program.
 const NOT_RUN: [i32; 2] = [126, 127];
 
-/// Judges a text by running a command on it.
+/// Judges a text by running a command on it. For example, `./check.sh {}` runs as
+/// `/home/me/check.sh /tmp/grammarc-3f9a01b2c4d5/0/crash.json`, if the input is called `crash.json`.
 #[derive(Debug)]
 pub struct CommandOracle {
     invocation: Invocation,
@@ -100,14 +102,18 @@ impl CommandOracle {
     /// If it cannot be run at all.
     pub fn observe_as(&self, invocation: &Invocation, text: &[u8], run: &Run<'_>) -> Result<Outcome, Broken> {
         if invocation.passing() == Passing::Server {
-            return self.servers.observe(|| self.server(invocation), text, (self.limits, &self.disk), run);
+            return self.servers.observe(|| self.server(invocation), text, self.bounds(), run);
         }
         let fresh = self.fresh()?;
         let candidate = fresh.path().join(&self.file_name);
         let stdin = self.write(&candidate, text).map_err(|error| cannot("write", &candidate, &error))?;
         let mut command = invocation.command(&candidate, fresh.path());
         command.stdin(stdin);
-        observe(&mut command, (fresh.cookie(), &self.disk), self.limits, run).map_err(|error| self.cannot_start(&error))
+        observe(&mut command, fresh.cookie(), self.bounds(), run).map_err(|error| self.cannot_start(&error))
+    }
+
+    fn bounds(&self) -> Bounds<'_> {
+        Bounds { limits: self.limits, disk: &self.disk }
     }
 
     fn server(&self, invocation: &Invocation) -> Result<Server, Broken> {
@@ -116,7 +122,7 @@ impl CommandOracle {
         Server::start(command, fresh).map_err(|error| self.cannot_start(&error))
     }
 
-    fn fresh(&self) -> Result<Fresh, Broken> {
+    fn fresh(&self) -> Result<RunDirectory, Broken> {
         self.scratch.fresh().map_err(|error| Broken::new(format!("cannot make a directory: {error}")))
     }
 

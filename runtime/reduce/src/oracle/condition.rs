@@ -1,4 +1,5 @@
-//! When a run counts as interesting.
+//! When a run counts as interesting. Running and judging are two steps, because `--same` asks for the end of the
+//! input's run, which must be known first.
 
 use regex_lite::Regex;
 use rustix::process::Signal;
@@ -6,7 +7,8 @@ use rustix::process::Signal;
 use super::process::{End, Outcome};
 use crate::oracle::Verdict;
 
-/// The conditions of an interesting run. Without any, it must exit with status 0.
+/// The conditions of an interesting run. Without any, it must exit with status 0. For example, with `exit` 1 and
+/// `stderr` `panicked`, it must exit with status 1 and print `panicked`.
 #[derive(Debug, Clone, Default)]
 pub struct Conditions {
     /// It exits with this status.
@@ -23,7 +25,7 @@ pub struct Conditions {
     pub timeout: Option<TimeoutIsInteresting>,
 }
 
-/// Asks for the end of the input's first run.
+/// Asks for the end of the input's first run. For example, if the input died of SIGSEGV, a candidate must.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Same;
 
@@ -54,7 +56,8 @@ impl Conditions {
         }
     }
 
-    /// Returns the conditions as options, as they stand on a command line. The same text means the same conditions.
+    /// Returns the conditions as options, as they stand on a command line: for example `--exit 1` and `--same`. The
+    /// same text means the same conditions.
     pub fn options(&self) -> Vec<String> {
         let mut options = Vec::new();
         options.extend(self.exit.map(|status| format!("--exit {status}")));

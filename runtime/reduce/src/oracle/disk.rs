@@ -1,4 +1,4 @@
-//! Free space of the disk that commands write to.
+//! Free space of the disk that commands write to. On a full disk commands fail for another reason than their candidate.
 
 use std::path::{Path, PathBuf};
 
@@ -6,21 +6,22 @@ use rustix::fs::statvfs;
 
 use super::words::shown;
 
-/// A disk with fewer free bytes is full, unless it had few at the start.
-const LEAST: u64 = 16 << 20;
+/// Free bytes that a disk must keep at most, however large it is: 16 MiB leave room for the result and the journal.
+const MAX_RESERVED_BYTES: u64 = 16 << 20;
 
 /// The disk under a directory, and the free space that should be left.
 #[derive(Debug)]
 pub(super) struct Disk {
     directory: PathBuf,
-    /// With fewer free bytes it is full: a sixteenth of those at the start, or `LEAST` if that is less.
+    /// With fewer free bytes it is full: a sixteenth of those at the start, or `MAX_RESERVED_BYTES` if that is less.
+    /// For example, 2 MiB if 32 MiB were free, and 16 MiB if 1 GiB was.
     least: u64,
 }
 
 impl Disk {
     /// Measures the disk that a directory is on.
     pub(super) fn of(directory: &Path) -> Self {
-        let least = free(directory).map_or(0, |bytes| (bytes / 16).min(LEAST));
+        let least = free(directory).map_or(0, |bytes| (bytes / 16).min(MAX_RESERVED_BYTES));
         Self { directory: directory.to_owned(), least }
     }
 

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use super::words::quoted;
 
-/// A command line that waits for the path of a candidate.
+/// A command line that waits for the path of a candidate. For example, `python check.py {}` runs as
+/// `python /home/me/check.py /tmp/…/crash.html`, if `check.py` is a file here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invocation {
     /// Absolute if it names a file; else to be looked up in PATH.
@@ -24,12 +25,13 @@ pub struct Invocation {
 /// How a candidate is handed over. It is always on standard input, if in different ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Passing {
-    /// As a path, too.
+    /// As a path, too: for example in place of `{}`.
     Path,
     /// On standard input alone; an argument that is nothing but the placeholder is left out.
     Stdin,
-    /// To a command that stays: on standard input, one after another, each after a line with its length in bytes. The command
-    /// answers with a line each: the exit status that it would have ended with.
+    /// To a command that stays: on standard input, one after another, each after a line with its length in bytes. The
+    /// command answers with a line each: the exit status that it would have ended with. For example, it reads `a b` as
+    /// `3⏎a b`, and answers `0⏎`.
     Server,
 }
 
@@ -47,16 +49,17 @@ pub enum Directory {
 pub enum InvocationError {
     /// Nothing was given.
     Missing,
-    /// One argument that looks like a line for a shell.
+    /// One argument that looks like a line for a shell, for example `'gcc -c {} && ./a.out'`.
     NeedsShell(String),
-    /// A script for a shell has a place for the path, which would mean something to the shell.
+    /// A script for a shell has a place for the path, which would mean something to the shell. For example,
+    /// `sh -c 'grep x {}'` fails for a file named `a b.txt`.
     InScript {
         /// The name of the candidate.
         name: OsString,
         /// The command with the path as an argument of the script.
         instead: String,
     },
-    /// The command names the input but has no place for a candidate.
+    /// The command names the input but has no place for a candidate, for example `cat crash.html`.
     NamesInput {
         /// As it was given.
         argument: String,
@@ -220,7 +223,8 @@ fn check_script(command: &[OsString], input: &Path, placeholder: &str) -> Result
     Err(InvocationError::InScript { name: name.to_owned(), instead: words.join(" ") })
 }
 
-/// Returns a script with its first argument instead of the placeholder, and whether that was always within quotes.
+/// Returns a script with its first argument instead of the placeholder, and whether that was always within quotes. For
+/// example, `grep x {}` becomes `grep x "$1"`.
 fn with_argument(script: &str, placeholder: &str) -> (String, bool) {
     let (mut result, mut is_always_quoted, mut quote) = (String::new(), true, None);
     let mut rest = script;
@@ -264,8 +268,8 @@ fn check_names_input(
     })
 }
 
-/// Makes a program absolute that is a file here. One without a slash is looked up in PATH first, as a shell does; so
-/// `check.sh` is found here, but `python` is not.
+/// Makes a program absolute that is a file here. One without a slash is looked up in PATH first, as a shell does; for
+/// example, `check.sh` is found here, but `python` is not.
 fn absolute_program(program: &OsString, start: &Path, files: &mut Vec<PathBuf>) -> OsString {
     if !program.as_bytes().contains(&b'/')
         && let Some(found) = in_path(program)

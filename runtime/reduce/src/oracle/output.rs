@@ -1,13 +1,16 @@
-//! The output of a program. Only the beginning and the end are kept.
+//! The output of a program. Only the beginning and the end are kept. Conditions are matched against it, and its last
+//! lines are shown.
 
 use std::collections::VecDeque;
 
 use regex_lite::Regex;
 
-/// How many bytes are kept of the beginning, and as many of the end.
-const KEPT: usize = 1 << 20;
+/// Bytes that are kept of the beginning, and as many of the end: a program that prints without end must not fill the
+/// memory.
+const KEPT_BYTES: usize = 1 << 20;
 
-/// The output of a program, capped to its first and last mebibyte.
+/// The output of a program, capped to its first and last mebibyte. For example, of 5 MiB the 3 MiB in the middle are
+/// dropped.
 #[derive(Debug, Clone, Default)]
 pub struct Output {
     head: Vec<u8>,
@@ -19,11 +22,11 @@ pub struct Output {
 impl Output {
     /// Appends bytes that were read.
     pub(super) fn push(&mut self, bytes: &[u8]) {
-        let room = (KEPT - self.head.len()).min(bytes.len());
+        let room = (KEPT_BYTES - self.head.len()).min(bytes.len());
         let (head, rest) = bytes.split_at(room);
         self.head.extend_from_slice(head);
         self.tail.extend(rest);
-        let excess = self.tail.len().saturating_sub(KEPT);
+        let excess = self.tail.len().saturating_sub(KEPT_BYTES);
         self.tail.drain(..excess);
         self.dropped += excess as u64;
     }
@@ -64,8 +67,8 @@ impl Output {
     }
 }
 
-/// Replaces control characters, so that a program's output cannot send escape sequences to the terminal, and cuts a line after
-/// 300 characters.
+/// Replaces control characters, so that a program's output cannot send escape sequences to the terminal, and cuts a
+/// line after 300 characters. For example, an escape character becomes U+FFFD.
 fn printable(line: &str) -> String {
     let shown = |c: char| if c.is_control() && c != '\t' { '\u{fffd}' } else { c };
     let mut text: String = line.chars().take(300).map(shown).collect();

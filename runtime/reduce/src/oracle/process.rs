@@ -1,4 +1,5 @@
-//! One run of a program: started in a process group of its own, watched, and ended with all that it started.
+//! One run of a program: started in a process group of its own, watched, and ended with all that it started. So a run
+//! can neither hang the search nor disturb later runs.
 
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -14,19 +15,20 @@ use super::output::Output;
 use super::survivors::{Cookie, group_memory, kill_run};
 use crate::oracle::Run;
 
-/// How often cancellation is looked for.
-const TICK: Duration = Duration::from_millis(10);
-/// How often memory is measured.
-const MEMORY_TICK: Duration = Duration::from_millis(100);
-/// How long output is still read after the end.
-const DRAIN: Duration = Duration::from_millis(100);
+/// Time between two looks at the flag that cancels a run. Only where there is no pidfd does it also delay verdicts.
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// Time between two measurements of memory and disk. It is longer, because each measurement reads all of /proc.
+const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(100);
+/// Time for reading output after the end. There is a limit, because a process that was not found may hold the pipe
+/// open.
+const DRAIN_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// By itself, with this status.
+    /// By itself, with this status, for example 1.
     Exited(i32),
-    /// By this signal.
+    /// By this signal, for example 11: SIGSEGV on Linux.
     Signalled(i32),
     /// It was killed because it took too long.
     TimedOut,
@@ -60,41 +62,47 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
+/// The limits of a run, and the disk that it must not fill.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds<'a> {
+    pub(super) limits: Limits,
+    pub(super) disk: &'a Disk,
+}
+
 /// Runs a program to its end or to its limits. Nothing that it started is alive afterwards, as far as can be found out.
 pub(super) fn observe(
     command: &mut Command,
-    (cookie, disk): (&Cookie, &Disk),
-    limits: Limits,
+    cookie: &Cookie,
+    bounds: Bounds<'_>,
     run: &Run<'_>,
 ) -> io::Result<Outcome> {
     let (name, value) = cookie.variable();
     command.env(name, value).process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
     let start = Instant::now();
-    let mut running = Running::new(command.spawn()?);
-    let mut watch = Watch::new(start, limits, disk);
+    let mut running = ChildProcess::new(command.spawn()?);
+    let mut watch = Watch::new(start, bounds);
     let mut cut = None;
     while cut.is_none() && !running.has_ended() {
         cut = watch.look(&mut running, run);
     }
-    running.conclude(cut, start, cookie, disk)
+    running.conclude(cut, start, cookie, bounds.disk)
 }
 
 /// Looks after a run: how long it takes, how much memory and disk it uses, whether anybody still waits for it.
 pub(super) struct Watch<'a> {
     start: Instant,
-    limits: Limits,
-    disk: &'a Disk,
+    bounds: Bounds<'a>,
     /// When memory and disk are measured again.
     measure: Instant,
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(start: Instant, limits: Limits, disk: &'a Disk) -> Self {
-        Self { start, limits, disk, measure: start + MEMORY_TICK }
+    pub(super) fn new(start: Instant, bounds: Bounds<'a>) -> Self {
+        Self { start, bounds, measure: start + MEMORY_POLL_INTERVAL }
     }
 
     /// Returns the reason to end the run, if there is one; otherwise waits for at most a tick, and reads output.
-    pub(super) fn look(&mut self, running: &mut Running, run: &Run<'_>) -> Option<End> {
+    pub(super) fn look(&mut self, running: &mut ChildProcess, run: &Run<'_>) -> Option<End> {
         let now = Instant::now();
         if let Some(signal) = running.wants_terminal() {
             return Some(End::Signalled(signal));
@@ -102,20 +110,20 @@ impl<'a> Watch<'a> {
         if run.is_cancelled() {
             return Some(End::Cancelled);
         }
-        let left = self.limits.timeout.saturating_sub(now - self.start);
+        let left = self.bounds.limits.timeout.saturating_sub(now - self.start);
         if left.is_zero() {
             return Some(End::TimedOut);
         }
         if now >= self.measure {
-            if self.limits.memory.is_some_and(|limit| group_memory(running.id) > limit) {
+            if self.bounds.limits.memory.is_some_and(|limit| group_memory(running.id) > limit) {
                 return Some(End::OutOfMemory);
             }
-            if self.disk.is_full() {
+            if self.bounds.disk.is_full() {
                 return Some(End::OutOfDisk);
             }
-            self.measure = Instant::now() + MEMORY_TICK;
+            self.measure = Instant::now() + MEMORY_POLL_INTERVAL;
         }
-        running.read(left.min(TICK), true);
+        running.read(left.min(CANCEL_POLL_INTERVAL), true);
         None
     }
 }
@@ -128,7 +136,7 @@ fn end_of(status: ExitStatus) -> End {
 }
 
 /// A program that was started, and its output so far.
-pub(super) struct Running {
+pub(super) struct ChildProcess {
     child: Child,
     id: Pid,
     /// Bytes still to be written to its standard input, if it is a server.
@@ -138,7 +146,7 @@ pub(super) struct Running {
     pipes: [Pipe; 2],
 }
 
-impl Running {
+impl ChildProcess {
     pub(super) fn new(mut child: Child) -> Self {
         let id = Pid::from_child(&child);
         let pipes = [Pipe::new(child.stdout.take()), Pipe::new(child.stderr.take())];
@@ -202,7 +210,7 @@ impl Running {
 
     /// Reads the rest of the pipes, up to a deadline: a process that was not found may hold them open for ever.
     fn drain(&mut self) {
-        let deadline = Instant::now() + DRAIN;
+        let deadline = Instant::now() + DRAIN_TIMEOUT;
         while self.pipes.iter().any(|pipe| pipe.source.is_some()) {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {

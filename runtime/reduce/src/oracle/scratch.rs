@@ -12,9 +12,11 @@ use std::sync::{Mutex, PoisonError};
 
 use super::survivors::{Cookie, kill_all};
 
+/// The beginning of the names of our directories, as in `grammarc-3f9a01b2c4d5`.
 const PREFIX: &str = "grammarc-";
-/// How many hexadecimal digits follow.
-const DIGITS: usize = 12;
+/// Number of hexadecimal digits that follow: the first 48 bits of the cookie.
+const NAME_DIGITS: usize = 12;
+/// The name of the locked file that holds the cookie.
 const LOCK: &str = "lock";
 
 /// A directory of our own for everything temporary. Removed at the end, with all that still carries the cookie.
@@ -34,7 +36,7 @@ impl Scratch {
         clean(&parent);
         for _ in 0..100 {
             let cookie = Cookie::new();
-            let root = parent.join(format!("{PREFIX}{}", &cookie.as_str()[..DIGITS]));
+            let root = parent.join(format!("{PREFIX}{}", &cookie.as_str()[..NAME_DIGITS]));
             create_private(&root)?;
             if let Some(lock) = locked(&root, &cookie)? {
                 return Ok(Self { root, cookie, next: AtomicU64::new(0), lock: Mutex::new(lock) });
@@ -54,7 +56,7 @@ impl Scratch {
     }
 
     /// Makes a fresh directory for one run.
-    pub(super) fn fresh(&self) -> io::Result<Fresh> {
+    pub(super) fn fresh(&self) -> io::Result<RunDirectory> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let path = self.root.join(number.to_string());
         match fs::create_dir(&path) {
@@ -66,7 +68,7 @@ impl Scratch {
             result => result?,
         }
         let cookie = self.cookie.of_run(number, &path);
-        Ok(Fresh { path, cookie })
+        Ok(RunDirectory { path, cookie })
     }
 
     fn make_again(&self) -> io::Result<()> {
@@ -89,12 +91,12 @@ impl Drop for Scratch {
 
 /// The directory of one run. Removed at its end.
 #[derive(Debug)]
-pub(super) struct Fresh {
+pub(super) struct RunDirectory {
     path: PathBuf,
     cookie: Cookie,
 }
 
-impl Fresh {
+impl RunDirectory {
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
@@ -105,7 +107,7 @@ impl Fresh {
     }
 }
 
-impl Drop for Fresh {
+impl Drop for RunDirectory {
     fn drop(&mut self) {
         let _ = remove(&self.path);
     }
@@ -201,7 +203,7 @@ fn clean_one(root: &Path) -> io::Result<()> {
 
 fn is_called_like_ours(root: &Path) -> bool {
     let digits = root.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_prefix(PREFIX));
-    digits.is_some_and(|digits| digits.len() == DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    digits.is_some_and(|digits| digits.len() == NAME_DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 #[cfg(test)]

@@ -12,9 +12,8 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
-use super::disk::Disk;
-use super::process::{End, Limits, Outcome, Running, Watch};
-use super::scratch::Fresh;
+use super::process::{Bounds, ChildProcess, End, Outcome, Watch};
+use super::scratch::RunDirectory;
 use super::words::calm;
 use crate::oracle::{Broken, Run};
 
@@ -25,9 +24,9 @@ pub(super) struct Servers(Mutex<Vec<Server>>);
 /// A command that waits for a candidate.
 pub(super) struct Server {
     /// None once it has ended.
-    running: Option<Running>,
+    running: Option<ChildProcess>,
     stdin: ChildStdin,
-    fresh: Fresh,
+    fresh: RunDirectory,
 }
 
 impl Servers {
@@ -39,12 +38,12 @@ impl Servers {
         &self,
         start: impl FnOnce() -> Result<Server, Broken>,
         text: &[u8],
-        (limits, disk): (Limits, &Disk),
+        bounds: Bounds<'_>,
         run: &Run<'_>,
     ) -> Result<Outcome, Broken> {
         let waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut server = waiting.map_or_else(start, Ok)?;
-        let outcome = server.ask(text, (limits, disk), run)?;
+        let outcome = server.ask(text, bounds, run)?;
         if server.running.is_some() {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).push(server);
         }
@@ -60,19 +59,19 @@ impl std::fmt::Debug for Servers {
 
 impl Server {
     /// Starts a command in a directory that lasts as long as it does.
-    pub(super) fn start(mut command: Command, fresh: Fresh) -> io::Result<Self> {
+    pub(super) fn start(mut command: Command, fresh: RunDirectory) -> io::Result<Self> {
         let (name, value) = fresh.cookie().variable();
         command.env(name, value).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let stdin = child.stdin.take().ok_or_else(|| io::Error::other("it has no standard input"))?;
-        let running = Some(Running::new(child));
+        let running = Some(ChildProcess::new(child));
         fcntl_setfl(&stdin, fcntl_getfl(&stdin)? | OFlags::NONBLOCK)?;
         Ok(Self { running, stdin, fresh })
     }
 
     /// Asks about one text. Where there is no answer in time the command is ended.
-    fn ask(&mut self, text: &[u8], (limits, disk): (Limits, &Disk), run: &Run<'_>) -> Result<Outcome, Broken> {
+    fn ask(&mut self, text: &[u8], bounds: Bounds<'_>, run: &Run<'_>) -> Result<Outcome, Broken> {
         let start = Instant::now();
         let failed = |error: io::Error| Broken::new(format!("cannot write to the server: {error}"));
         let Some(mut running) = self.running.take() else { return Err(Broken::new("the server has ended")) };
@@ -83,7 +82,7 @@ impl Server {
         }
         let sink = rustix::io::fcntl_dupfd_cloexec(&self.stdin, 0).map_err(|error| failed(error.into()))?;
         running.feed(sink.into(), [format!("{}\n", text.len()).as_bytes(), text].concat());
-        let mut watch = Watch::new(start, limits, disk);
+        let mut watch = Watch::new(start, bounds);
         let mut cut = None;
         while cut.is_none() && !running.has_ended() {
             if let Some(status) = answer(&running) {
@@ -93,7 +92,7 @@ impl Server {
             }
             cut = watch.look(&mut running, run);
         }
-        let outcome = running.conclude(cut, start, self.fresh.cookie(), disk).map_err(failed)?;
+        let outcome = running.conclude(cut, start, self.fresh.cookie(), bounds.disk).map_err(failed)?;
         match outcome.end {
             End::Exited(status) => {
                 let line = outcome.stderr.last_lines(1).pop().unwrap_or_default();
@@ -112,8 +111,8 @@ impl Drop for Server {
     }
 }
 
-/// Returns the status that was answered, once it is there.
-fn answer(running: &Running) -> Option<Result<i32, Broken>> {
+/// Returns the status that was answered, once it is there. For example, `0⏎` is status 0, and `ok⏎` is an error.
+fn answer(running: &ChildProcess) -> Option<Result<i32, Broken>> {
     let (line, rest) = running.stdout().first_line()?;
     let line = String::from_utf8_lossy(line);
     Some(match line.trim().parse() {

@@ -1,4 +1,4 @@
-//! Signals by name, as `kill -l` has them.
+//! Signals by name, as `kill -l` has them. People know them by name, and processes die of numbers.
 
 use rustix::process::Signal;
 
@@ -29,7 +29,7 @@ const NAMES: [(&str, Signal); 24] = [
     ("TTOU", Signal::TTOU),
 ];
 
-/// Returns the number of a signal: `SEGV`, `SIGSEGV`, `segv` or `11`.
+/// Returns the number of a signal, such as 11 for `SEGV`, `SIGSEGV`, `segv` or `11`.
 pub fn number(name: &str) -> Option<i32> {
     if let Ok(number) = name.parse() {
         return (1..=64).contains(&number).then_some(number);
@@ -39,7 +39,7 @@ pub fn number(name: &str) -> Option<i32> {
     NAMES.iter().find(|(known, _)| *known == name).map(|(_, signal)| signal.as_raw())
 }
 
-/// Returns the name of a signal: `SIGSEGV`, or `signal 40`.
+/// Returns the name of a signal, such as `SIGSEGV`, or `signal 40` for one without a name.
 pub fn name(number: i32) -> String {
     match NAMES.iter().find(|(_, signal)| signal.as_raw() == number) {
         Some((name, _)) => format!("SIG{name}"),

@@ -15,8 +15,9 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 /// The variable that carries the cookies of a run and of the runs that it is part of.
 const VARIABLE: &str = "GRAMMARC_RUN";
 
-/// How often to look again, because a process may have forked before it was killed.
-const ROUNDS: usize = 8;
+/// Rounds of looking for processes and killing them. One is not enough, because a process may have forked before it was
+/// killed.
+const MAX_KILL_ROUNDS: usize = 8;
 
 /// A text that no other process has in its environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +34,8 @@ impl Cookie {
         Self::from(format!("{:016x}{:016x}", part(), part()))
     }
 
-    /// Makes the cookie of one run among many, in its own directory: a search for `self` finds its carriers, too.
+    /// Makes the cookie of one run among many, in its own directory: a search for `self` finds its carriers, too. For
+    /// example, run 12 of the cookie `4f…` carries `4f….12.`, which contains `4f…`.
     pub(super) fn of_run(&self, number: u64, place: &Path) -> Self {
         // The last dot keeps run 1 apart from run 12.
         Self { text: format!("{}.{number}.", self.text), place: place.canonicalize().ok() }
@@ -50,7 +52,8 @@ impl Cookie {
         &self.text
     }
 
-    /// Returns the variable to be set for a child. Cookies that we carry ourselves are handed on.
+    /// Returns the variable to be set for a child. Cookies that we carry ourselves are handed on. For example,
+    /// `GRAMMARC_RUN` is `,4f….12.` in a child of run 12.
     pub(super) fn variable(&self) -> (&'static OsStr, OsString) {
         let mut value = std::env::var_os(VARIABLE).unwrap_or_default();
         value.push(",");
@@ -69,7 +72,7 @@ impl From<String> for Cookie {
 pub(super) fn kill_run(leader: Pid, cookie: &Cookie) {
     // The group may be gone already.
     let _ = kill_process_group(leader, Signal::KILL);
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_KILL_ROUNDS {
         let found = carriers(cookie, Some(leader));
         if found.is_empty() {
             return;
@@ -80,7 +83,7 @@ pub(super) fn kill_run(leader: Pid, cookie: &Cookie) {
 
 /// Kills everybody who carries the cookie.
 pub(super) fn kill_all(cookie: &Cookie) {
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_KILL_ROUNDS {
         let found = carriers(cookie, None);
         if found.is_empty() {
             return;

@@ -3,8 +3,8 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// Quotes a word for a shell, if it must be. Characters that would disturb a terminal are escaped as in `$'\033[1m'`, which
-/// bash, zsh, ksh and POSIX since 2024 read back.
+/// Quotes a word for a shell, if it must be. Characters that would disturb a terminal are escaped as in `$'\033[1m'`,
+/// which bash, zsh, ksh and POSIX since 2024 read back. For example, `a b` becomes `'a b'`, and `a.txt` stays as it is.
 pub fn quoted(word: &OsStr) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "@%+=:,./-_{}".contains(c);
     match word.to_str() {
@@ -15,7 +15,7 @@ pub fn quoted(word: &OsStr) -> String {
     }
 }
 
-/// Returns a path as it is, or quoted if that would disturb a terminal.
+/// Returns a path as it is, or quoted if that would disturb a terminal. For example, `a b.txt` stays as it is.
 pub fn shown(path: &Path) -> String {
     match path.to_str() {
         Some(text) if !text.chars().any(is_disturbing) => text.to_owned(),
@@ -23,7 +23,8 @@ pub fn shown(path: &Path) -> String {
     }
 }
 
-/// Returns a text of several lines in which U+FFFD replaces characters that would disturb a terminal.
+/// Returns a text of several lines in which U+FFFD replaces characters that would disturb a terminal. For example, in a
+/// colour code such as `ESC[1m` it replaces the first byte.
 pub fn calm(text: &str) -> String {
     text.chars().map(|c| if is_disturbing(c) && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
 }

@@ -1,7 +1,7 @@
 //! Persistent stacks of open brackets, one for each reading that is being weighed.
 //!
-//! A stack is the number of its innermost bracket, whose node points to the bracket around it. So two readings that differ in
-//! the 1,000th bracket share 999 nodes, and going back to an earlier stack costs nothing.
+//! A stack is the number of its innermost bracket, whose node points to the bracket around it. For example, two
+//! readings that differ in the 1,000th bracket share 999 nodes, and going back to an earlier stack costs nothing.
 
 use std::collections::HashMap;
 
@@ -65,7 +65,8 @@ impl Brackets {
     }
 
     /// Closes the nearest bracket of a kind. Returns the remaining stack, and the number of brackets left without a
-    /// partner: those open inside, or the closing one itself.
+    /// partner: those open inside, or the closing one itself. For example, `}` behind `{([` closes the `{` and leaves
+    /// two without a partner.
     pub(super) fn close(&self, stack: Stack, bracket: Bracket) -> (Stack, u32) {
         let Node { depth, nearest, .. } = self.nodes[stack as usize];
         let partner = match bracket {

@@ -1,4 +1,5 @@
-//! Comments, as most languages write them.
+//! Comments, as most languages write them. Brackets and quotes in a comment have no partners, so comments are found
+//! before brackets are paired.
 
 use super::lexer::{Kind, Lexer};
 
@@ -23,7 +24,8 @@ impl Lexer<'_> {
         end.filter(|&end| end > self.at + 4)
     }
 
-    /// `#` at the beginning of a line unless it touches a word or bracket; elsewhere between blanks.
+    /// `#` at the beginning of a line unless it touches a word or bracket; elsewhere between blanks. For example,
+    /// `x = 1 # one` and `#!/bin/sh` have a comment, `#include <a>` has none.
     fn is_hash_comment(&self) -> bool {
         let next = self.peek(1);
         let blank = next.is_none_or(|byte| byte.is_ascii_whitespace());
@@ -34,7 +36,8 @@ impl Lexer<'_> {
         blank && self.before().is_some_and(|byte| byte.is_ascii_whitespace())
     }
 
-    /// `--` between blanks, or three of them at the beginning of a line.
+    /// `--` between blanks, or three of them at the beginning of a line. For example, `x -- note` has a comment, `i--;`
+    /// has none.
     fn is_dash_comment(&self) -> bool {
         let begins = self.begins_line(self.at);
         let blank = self.peek(2).is_none_or(|byte| byte.is_ascii_whitespace());
@@ -42,7 +45,8 @@ impl Lexer<'_> {
         (blank && after_blank) || (begins && self.peek(2) == Some(b'-') && self.peek(3) != Some(b'>'))
     }
 
-    /// The end of the line, unless the rest of it closes a bracket that is open here: then this is an operator.
+    /// The end of the line, unless the rest of it closes a bracket that is open here: then this is an operator. For
+    /// example, `//` in `(a // b)` divides.
     fn line_comment(&mut self) -> Option<usize> {
         if self.no_comment.contains(&self.at) {
             return None;

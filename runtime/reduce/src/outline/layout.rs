@@ -59,7 +59,7 @@ enum Holder {
         indent: usize,
     },
     Group(Bracket),
-    /// From an opening tag to its closing tag.
+    /// From an opening tag to its closing tag, for example `<b>x</b>`.
     Tagged {
         closing: bool,
     },
@@ -78,24 +78,40 @@ struct Style {
 enum Newline {
     /// Nothing: in parentheses.
     Blank,
-    /// The end of a statement after `}` only: there are semicolons.
+    /// The end of a statement after `}` only, for example in C: there are semicolons.
     AfterBrace,
-    /// The end of a statement.
+    /// The end of a statement, for example in Python.
     Ends,
+}
+
+/// The start of a node whose end is not written yet.
+#[derive(Clone, Copy)]
+struct NodeStart {
+    mark: NodeMark,
+    /// Its first byte.
+    at: usize,
+}
+
+/// The start of a statement.
+#[derive(Clone, Copy)]
+struct StatementStart {
+    node: NodeStart,
+    /// Columns before it, if it begins a line.
+    indent: Option<usize>,
 }
 
 /// The row being written.
 struct Row {
     /// The token after it.
     end: usize,
-    /// Whether its parts are grouped by commas.
+    /// Whether its parts are grouped by commas, for example in `a, b`.
     commas: bool,
-    /// The start of the statement, with its indentation if it begins a line.
-    statement: Option<(NodeMark, usize, Option<usize>)>,
+    /// The start of the statement, unless the container has one row only.
+    statement: Option<StatementStart>,
     /// The start of the element being written.
-    element: Option<(NodeMark, usize)>,
+    element: Option<NodeStart>,
     /// The start of the comma before it.
-    comma: Option<(NodeMark, usize)>,
+    comma: Option<NodeStart>,
     /// The production of the statement, known once only the block below it is missing.
     closing: Option<ProductionId>,
 }
@@ -108,6 +124,10 @@ impl Layout<'_> {
 
     fn kind(&self, token: usize) -> Option<Kind> {
         self.tokens.get(token).map(|token| token.kind)
+    }
+
+    fn node_start(&self) -> NodeStart {
+        NodeStart { mark: self.builder.mark(), at: self.at }
     }
 
     /// Writes the rest of the token as a leaf.
@@ -149,7 +169,7 @@ impl Layout<'_> {
         {
             return self.close_container();
         }
-        let (mark, start) = (self.builder.mark(), self.at);
+        let node = self.node_start();
         let first = self.next + usize::from(self.space().is_some());
         if first >= end {
             return self.leaf(t::SPACE, t::A_SPACE);
@@ -158,7 +178,7 @@ impl Layout<'_> {
         if style.statements && self.space().is_some() {
             self.leaf(t::SPACE, t::A_SPACE);
         }
-        let statement = style.statements.then_some((mark, start, indent));
+        let statement = style.statements.then_some(StatementStart { node, indent });
         let row_end = if style.statements { row_end } else { end };
         self.set_row(Some(Row { end: row_end, commas, statement, element: None, comma: None, closing: None }));
     }
@@ -344,7 +364,7 @@ impl Layout<'_> {
 
     /// The place of the next part in the grammar; begins an element if the row has some.
     fn part_item(&mut self) -> ItemId {
-        let here = (self.builder.mark(), self.at);
+        let here = self.node_start();
         match self.open.last_mut().and_then(|top| top.row.as_mut()) {
             Some(row) if row.commas && row.element.is_none() => {
                 row.element = Some(here);
@@ -368,7 +388,7 @@ impl Layout<'_> {
         if behind >= end {
             return self.leaf(t::COMMA, t::THE_LAST_COMMA);
         }
-        let here = (self.builder.mark(), self.at);
+        let here = self.node_start();
         if let Some(row) = self.open.last_mut().and_then(|top| top.row.as_mut()) {
             row.comma = Some(here);
         }
@@ -377,11 +397,11 @@ impl Layout<'_> {
 
     fn close_element(&mut self) {
         let Some(row) = self.open.last_mut().and_then(|top| top.row.as_mut()) else { return };
-        let Some((mark, start)) = row.element.take() else { return };
+        let Some(NodeStart { mark, at: start }) = row.element.take() else { return };
         let comma = row.comma.take();
         let item = if comma.is_some() { t::NEXT_ELEMENT } else { t::FIRST_ELEMENT };
         self.builder.close(&t::GRAMMAR, t::ELEMENT_OF_PARTS, mark, start..self.at, item);
-        if let Some((mark, start)) = comma {
+        if let Some(NodeStart { mark, at: start }) = comma {
             self.builder.close(&t::GRAMMAR, t::COMMA_AND_ELEMENT, mark, start..self.at, t::A_NEXT);
         }
     }
@@ -393,7 +413,7 @@ impl Layout<'_> {
         self.close_element();
         let Some(Container { end, style: Some(style), row: Some(row), .. }) = self.open.last() else { return };
         let (end, style) = (*end, *style);
-        let Some((_, _, indent)) = row.statement else { return self.set_row(None) };
+        let Some(StatementStart { indent, .. }) = row.statement else { return self.set_row(None) };
         let semicolon = self.next < end && self.kind(self.next) == Some(Kind::Semicolon);
         let space = self.tokens.get(self.next + usize::from(semicolon)).filter(|token| token.kind == Kind::Space);
         let breaks = space.and_then(|space| newlines(self.input, space.start..space.end));
@@ -423,7 +443,8 @@ impl Layout<'_> {
         }
     }
 
-    /// Begins a block if the next line is indented more than the statement.
+    /// Begins a block if the next line is indented more than the statement. For example, below `if x:` it holds the
+    /// indented lines.
     fn begin_block(&mut self, indent: Option<usize>, end: usize) {
         let (Some(indent), Some(below)) = (indent, self.indent()) else { return };
         let first = self.next + usize::from(self.space().is_some());
@@ -437,8 +458,8 @@ impl Layout<'_> {
 
     fn close_statement(&mut self) {
         let Some(row) = self.open.last_mut().and_then(|top| top.row.take()) else { return };
-        if let (Some((mark, start, _)), Some(production)) = (row.statement, row.closing) {
-            self.builder.close(&t::GRAMMAR, production, mark, start..self.at, t::A_STATEMENT);
+        if let (Some(StatementStart { node, .. }), Some(production)) = (row.statement, row.closing) {
+            self.builder.close(&t::GRAMMAR, production, node.mark, node.at..self.at, t::A_STATEMENT);
         }
     }
 }

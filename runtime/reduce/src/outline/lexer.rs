@@ -14,8 +14,10 @@ use std::ops::Range;
 pub enum Kind {
     /// White space, a backslash before a newline included.
     Space,
-    /// Letters, digits, `_`, `$` and all non-ASCII bytes, not beginning with a digit.
+    /// Letters, digits, `_`, `$` and all non-ASCII bytes, not beginning with a digit. For example, `x1`, `$_` and
+    /// `naïve`.
     Word,
+    /// For example, `10`, `0xFF`, `1.5e-3` or `10px`.
     Number,
     /// With its quotes.
     String,
@@ -29,7 +31,7 @@ pub enum Kind {
     Close(Bracket),
     /// A `#` that begins a line and touches a word. The directive ends with the line: `#include <a>`.
     Directive,
-    /// Anything else: operators, single bytes.
+    /// Anything else, for example operators and single bytes: `+=`, `@`.
     Sign,
 }
 
@@ -86,9 +88,10 @@ pub(super) mod cost {
     pub(in crate::outline) const EVEN: u32 = 1;
 }
 
-/// Number of searches that go to the end of the text and are given up for good once they fail.
-const HOPELESS: usize = 5;
-/// Bytes that second readings may take in total, for each byte of the text.
+/// Number of end marks whose failed searches are remembered: `"""`, three `'`, `-->`, `"#` and `*/`. Such a search goes
+/// to the end of the text, so it is not repeated.
+const END_MARKS: usize = 5;
+/// Bytes that second readings may take in total, for each byte of the text, so that the whole takes linear time.
 const OTHER_BYTES_FACTOR: usize = 16;
 
 pub(super) struct Lexer<'a> {
@@ -103,7 +106,7 @@ pub(super) struct Lexer<'a> {
     /// For each quote: the range where it begins no string.
     pub(super) no_string: [Range<usize>; QUOTES.len()],
     /// For each end mark: the offset from which a search for it has failed.
-    hopeless: [usize; HOPELESS],
+    hopeless: [usize; END_MARKS],
     /// Bytes that second readings may still take.
     pub(super) bytes_left: usize,
 }
@@ -117,7 +120,7 @@ impl<'a> Lexer<'a> {
             closed: closed_names(input),
             no_comment: 0..0,
             no_string: [const { 0..0 }; QUOTES.len()],
-            hopeless: [usize::MAX; HOPELESS],
+            hopeless: [usize::MAX; END_MARKS],
             bytes_left: OTHER_BYTES_FACTOR.saturating_mul(input.len()),
         }
     }
@@ -242,7 +245,8 @@ impl<'a> Lexer<'a> {
     }
 
     /// A `<` that touches a word, `/`, `!` or `?`: a tag rather than a comparison, unless it follows a word. Then it is
-    /// one only if a tag of its name is closed somewhere.
+    /// one only if a tag of its name is closed somewhere. For example, `<b>` is a tag, and `a<b` has none unless there
+    /// is a `</b>`.
     fn begins_tag(&self) -> bool {
         let before = self.at.checked_sub(2).map(|at| self.input[at]);
         let after_word = before.is_some_and(|byte| is_word_in_code(byte) || byte == b'<');
@@ -304,7 +308,7 @@ pub(super) fn is_word_in_code(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Returns the name that a tag begins with, in lower case.
+/// Returns the name that a tag begins with, in lower case. For example, `div` for `DIV class=x`.
 pub(super) fn tag_name(text: &[u8]) -> Vec<u8> {
     let inside = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b':' | b'_' | b'-' | b'.');
     let length = text.iter().take(64).take_while(inside).count();
@@ -317,8 +321,8 @@ fn closed_names(input: &[u8]) -> HashSet<Vec<u8>> {
     places.map(|(at, _)| tag_name(&input[at + 2..])).collect()
 }
 
-/// Returns where a run of white space breaks the line, as the range from the first newline to behind the last; a newline
-/// after a backslash does not count.
+/// Returns where a run of white space breaks the line, as the range from the first newline to behind the last; a
+/// newline after a backslash does not count. For example, 1..3 of a blank, two newlines and a blank.
 pub(super) fn newlines(input: &[u8], space: Range<usize>) -> Option<Range<usize>> {
     let breaks = |at: &usize| {
         let before = input[..*at].strip_suffix(b"\r").unwrap_or(&input[..*at]);

@@ -34,7 +34,8 @@ impl Nesting {
         self.close_of(token).unwrap_or(token)
     }
 
-    /// Returns the token behind the one at `token`, or behind its whole group.
+    /// Returns the token behind the one at `token`, or behind its whole group. For example, from the `(` of `f(x);` it
+    /// goes to the `;`.
     pub(super) fn after(&self, token: usize) -> usize {
         let last = self.closing_tag_of(token).unwrap_or(token);
         self.close_of(last).unwrap_or(last) + 1
@@ -49,7 +50,7 @@ pub(super) fn of(input: &[u8], tokens: &[Token]) -> Nesting {
         tokens,
         nesting,
         open: Vec::new(),
-        frames: vec![Frame { ends: End::Text, parens: 0, squares: 0 }],
+        frames: vec![Frame { ends: FrameEnd::Text, parens: 0, squares: 0 }],
         names: HashMap::new(),
     };
     for at in 0..tokens.len() {
@@ -59,7 +60,7 @@ pub(super) fn of(input: &[u8], tokens: &[Token]) -> Nesting {
 }
 
 /// An open bracket, tag or directive line.
-enum Open {
+enum OpenPart {
     Bracket(Bracket, usize),
     Tag(Vec<u8>, usize),
     Line,
@@ -67,14 +68,14 @@ enum Open {
 
 /// The text, a pair of braces or a directive line: no `)` or `]` reaches out of it.
 struct Frame {
-    ends: End,
+    ends: FrameEnd,
     /// Number of parentheses open in it.
     parens: usize,
     squares: usize,
 }
 
 #[derive(PartialEq, Eq)]
-enum End {
+enum FrameEnd {
     Text,
     Brace,
     Line,
@@ -84,7 +85,7 @@ struct Matcher<'a> {
     input: &'a [u8],
     tokens: &'a [Token],
     nesting: Nesting,
-    open: Vec<Open>,
+    open: Vec<OpenPart>,
     frames: Vec<Frame>,
     /// Number of open tags by name.
     names: HashMap<Vec<u8>, usize>,
@@ -94,13 +95,13 @@ impl Matcher<'_> {
     fn token(&mut self, at: usize) {
         let token = self.tokens[at];
         match token.kind {
-            Kind::Open(bracket) => self.push(Open::Bracket(bracket, at)),
+            Kind::Open(bracket) => self.push(OpenPart::Bracket(bracket, at)),
             Kind::Close(Bracket::Angle) => self.angle(at),
             Kind::Close(bracket) => self.close(bracket, at),
-            Kind::Directive => self.push(Open::Line),
+            Kind::Directive => self.push(OpenPart::Line),
             Kind::Space if newlines(self.input, token.start..token.end).is_some() => self.line_end(),
             Kind::Semicolon => {
-                if matches!(self.open.last(), Some(Open::Bracket(Bracket::Angle, _))) {
+                if matches!(self.open.last(), Some(OpenPart::Bracket(Bracket::Angle, _))) {
                     self.pop();
                 }
             }
@@ -108,26 +109,28 @@ impl Matcher<'_> {
         }
     }
 
-    fn push(&mut self, open: Open) {
+    fn push(&mut self, open: OpenPart) {
         match &open {
-            Open::Bracket(Bracket::Paren, _) => self.frame().parens += 1,
-            Open::Bracket(Bracket::Square, _) => self.frame().squares += 1,
-            Open::Bracket(Bracket::Brace, _) => self.frames.push(Frame { ends: End::Brace, parens: 0, squares: 0 }),
-            Open::Line => self.frames.push(Frame { ends: End::Line, parens: 0, squares: 0 }),
-            Open::Tag(name, _) => *self.names.entry(name.clone()).or_default() += 1,
-            Open::Bracket(Bracket::Angle, _) => {}
+            OpenPart::Bracket(Bracket::Paren, _) => self.frame().parens += 1,
+            OpenPart::Bracket(Bracket::Square, _) => self.frame().squares += 1,
+            OpenPart::Bracket(Bracket::Brace, _) => {
+                self.frames.push(Frame { ends: FrameEnd::Brace, parens: 0, squares: 0 })
+            }
+            OpenPart::Line => self.frames.push(Frame { ends: FrameEnd::Line, parens: 0, squares: 0 }),
+            OpenPart::Tag(name, _) => *self.names.entry(name.clone()).or_default() += 1,
+            OpenPart::Bracket(Bracket::Angle, _) => {}
         }
         self.open.push(open);
     }
 
-    fn pop(&mut self) -> Option<Open> {
+    fn pop(&mut self) -> Option<OpenPart> {
         let open = self.open.pop()?;
         match &open {
-            Open::Bracket(Bracket::Paren, _) => self.frame().parens -= 1,
-            Open::Bracket(Bracket::Square, _) => self.frame().squares -= 1,
-            Open::Bracket(Bracket::Brace, _) | Open::Line => drop(self.frames.pop()),
-            Open::Tag(name, _) => *self.names.entry(name.clone()).or_insert(1) -= 1,
-            Open::Bracket(Bracket::Angle, _) => {}
+            OpenPart::Bracket(Bracket::Paren, _) => self.frame().parens -= 1,
+            OpenPart::Bracket(Bracket::Square, _) => self.frame().squares -= 1,
+            OpenPart::Bracket(Bracket::Brace, _) | OpenPart::Line => drop(self.frames.pop()),
+            OpenPart::Tag(name, _) => *self.names.entry(name.clone()).or_insert(1) -= 1,
+            OpenPart::Bracket(Bracket::Angle, _) => {}
         }
         Some(open)
     }
@@ -144,10 +147,10 @@ impl Matcher<'_> {
         let within_reach = match bracket {
             Bracket::Paren => frame.parens > 0,
             Bracket::Square => frame.squares > 0,
-            _ => frame.ends == End::Brace,
+            _ => frame.ends == FrameEnd::Brace,
         };
         while within_reach && let Some(open) = self.pop() {
-            if let Open::Bracket(kind, start) = open
+            if let OpenPart::Bracket(kind, start) = open
                 && kind == bracket
             {
                 self.nesting.closes[start] = at as u32;
@@ -158,12 +161,12 @@ impl Matcher<'_> {
 
     /// Closes a tag that is the last thing open.
     fn angle(&mut self, at: usize) {
-        let Some(Open::Bracket(Bracket::Angle, start)) = self.open.last() else { return };
+        let Some(OpenPart::Bracket(Bracket::Angle, start)) = self.open.last() else { return };
         let start = *start;
         self.pop();
         self.nesting.closes[start] = at as u32;
         match self.tag(start, at) {
-            Some(Tag::Opens(name)) => self.push(Open::Tag(name, start)),
+            Some(Tag::Opens(name)) => self.push(OpenPart::Tag(name, start)),
             Some(Tag::Closes(name)) => self.closing_tag(&name, start),
             None => {}
         }
@@ -172,7 +175,7 @@ impl Matcher<'_> {
     fn closing_tag(&mut self, name: &[u8], at: usize) {
         let is_open = self.names.get(name).is_some_and(|&count| count > 0);
         while is_open && let Some(open) = self.pop() {
-            if let Open::Tag(other, start) = open
+            if let OpenPart::Tag(other, start) = open
                 && other == name
             {
                 self.nesting.tags[start] = at as u32;
@@ -194,7 +197,7 @@ impl Matcher<'_> {
 
     /// Gives up everything that a directive line left open.
     fn line_end(&mut self) {
-        while self.frames.last().is_some_and(|frame| frame.ends == End::Line) {
+        while self.frames.last().is_some_and(|frame| frame.ends == FrameEnd::Line) {
             self.pop();
         }
     }

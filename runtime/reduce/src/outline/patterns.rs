@@ -6,9 +6,9 @@
 
 use super::lexer::{Kind, Lexer, Reading, Token, cost, is_word};
 
-/// Longest regular expression, in bytes.
-const MAX_BYTES: usize = 1024;
-/// Bytes before a slash that the lexer looks back at.
+/// Longest regular expression, in bytes. The limit bounds the search for the second slash.
+const MAX_PATTERN_BYTES: usize = 1024;
+/// Bytes before a slash that the lexer looks back at: enough for white space and a keyword.
 const MAX_BYTES_BEFORE: usize = 100;
 /// Keywords that an operand follows, from several languages.
 const KEYWORDS: [&[u8]; 24] = [
@@ -16,9 +16,10 @@ const KEYWORDS: [&[u8]; 24] = [
     b"return", b"split", b"then", b"throw", b"typeof", b"unless", b"until", b"void", b"when", b"while", b"yield",
 ];
 
-/// Kinds of text before a slash, by how likely an operand follows: after `(` always, after the `a` of `a/2` never.
+/// Kinds of text before a slash, by how likely an operand follows: for example, after `(` always, after the `a` of
+/// `a/2` never.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Before {
+enum SlashContext {
     /// An operator, an opening bracket or a keyword: `(/"/`, `return /"/`.
     Operator,
     /// The end of a group or block, after which a statement may begin: `if (a) /"/`.
@@ -38,7 +39,7 @@ impl Lexer<'_> {
 
     /// The end of a regular expression that begins here in the usual reading.
     pub(super) fn usual_pattern_end(&mut self) -> Option<usize> {
-        if self.peek(0) != Some(b'/') || self.what_is_before() != Before::Operator {
+        if self.peek(0) != Some(b'/') || self.what_is_before() != SlashContext::Operator {
             return None;
         }
         self.pattern_end().filter(|pattern| !pattern.is_odd).map(|pattern| pattern.end)
@@ -48,51 +49,51 @@ impl Lexer<'_> {
     pub(super) fn other_pattern(&mut self, start: usize) -> Option<Reading> {
         self.at = start;
         let cost = match self.what_is_before() {
-            Before::Operator | Before::Group => cost::POSSIBLE,
-            Before::Word => cost::AFTER_WORD,
-            Before::Operand => return None,
+            SlashContext::Operator | SlashContext::Group => cost::POSSIBLE,
+            SlashContext::Word => cost::AFTER_WORD,
+            SlashContext::Operand => return None,
         };
         let end = self.pattern_end()?.end;
         Some(Reading { token: Token { kind: Kind::String, start, end }, cost, is_usual: false })
     }
 
-    fn what_is_before(&self) -> Before {
+    fn what_is_before(&self) -> SlashContext {
         let before = &self.input[self.at.saturating_sub(MAX_BYTES_BEFORE)..self.at];
         let text = before.trim_ascii_end();
         let is_apart = text.len() < before.len();
         let spaced = is_apart && self.peek(1).is_some_and(|byte| byte.is_ascii_whitespace());
         match *text {
-            [.., b'+', b'+'] | [.., b'-', b'-'] => Before::Operand,
+            [.., b'+', b'+'] | [.., b'-', b'-'] => SlashContext::Operand,
             [
                 ..,
                 b'(' | b',' | b'=' | b':' | b'[' | b'!' | b'&' | b'|' | b'?' | b'{' | b';' | b'~' | b'^' | b'+' | b'-',
             ]
             | [.., b'=', b'>'] => {
                 if spaced {
-                    Before::Word
+                    SlashContext::Word
                 } else {
-                    Before::Operator
+                    SlashContext::Operator
                 }
             }
-            [.., b')' | b'}'] => Before::Group,
+            [.., b')' | b'}'] => SlashContext::Group,
             [.., last] if is_word(last) && !spaced => {
                 let length = text.iter().rev().take_while(|&&byte| is_word(byte)).count();
                 let (rest, word) = text.split_at(text.len() - length);
                 let is_keyword = KEYWORDS.contains(&word) && !rest.ends_with(b".");
                 match (is_keyword, is_apart) {
-                    (true, _) => Before::Operator,
-                    (false, true) => Before::Word,
-                    (false, false) => Before::Operand,
+                    (true, _) => SlashContext::Operator,
+                    (false, true) => SlashContext::Word,
+                    (false, false) => SlashContext::Operand,
                 }
             }
-            _ => Before::Operand,
+            _ => SlashContext::Operand,
         }
     }
 
     /// Returns the regular expression from the slash here to the next, if it looks like one and its pieces do not balance.
     fn pattern_end(&mut self) -> Option<Pattern> {
         let text = &self.input[self.at..];
-        let text = &text[..text.len().min(MAX_BYTES).min(self.bytes_left)];
+        let text = &text[..text.len().min(MAX_PATTERN_BYTES).min(self.bytes_left)];
         let body = body(text);
         self.bytes_left = self.bytes_left.saturating_sub(body.length);
         if !body.is_closed || matches!(text.get(1), Some(b'*' | b'/')) {
@@ -114,7 +115,7 @@ struct Pattern {
     is_odd: bool,
 }
 
-/// The text from one slash to another, both included.
+/// The text from one slash to another, both included. For example, `/a|b/` of `/a|b/g`, which has 5 bytes.
 struct Body {
     length: usize,
     /// It ends with a slash, and its groups and classes are closed.
@@ -152,7 +153,8 @@ fn body(text: &[u8]) -> Body {
 }
 
 /// Returns whether cutting the content of a regular expression into tokens does no harm: its brackets and quotes have
-/// partners, and no comment can begin in it.
+/// partners, and no comment can begin in it. For example, `a(b)` does no harm, but `[^"]` has a quote without a
+/// partner.
 fn is_harmless(content: &[u8]) -> bool {
     let mut open = Vec::new();
     let mut at = 0;

@@ -1,8 +1,9 @@
-//! Strings, and quotes that begin no string, as most languages write them.
+//! Strings, and quotes that begin no string, as most languages write them. A quote that is taken for the start of a
+//! string hides the brackets up to the next quote.
 
 use super::lexer::{Kind, Lexer, QUOTES, Reading, Token, cost, is_word, is_word_in_code};
 
-/// Longest distance, in bytes, between the two quotes of `x' * y'`.
+/// Longest distance, in bytes, between the two quotes of `x' * y'`. Both stand in one expression.
 const MAX_PRIME_BYTES: usize = 200;
 
 impl Lexer<'_> {
@@ -140,7 +141,8 @@ impl Lexer<'_> {
         self.is_behind_word(self.at) || (self.lifetimes && name) || self.is_prime()
     }
 
-    /// Returns whether a quote follows a word. A string prefix does not count: `b''`, `rb''`, `u8''`.
+    /// Returns whether a quote follows a word. A string prefix does not count: `b''`, `rb''`, `u8''`. For example, that
+    /// of `don't` does, and the first of `b'x'` does not.
     fn is_behind_word(&self, quote: usize) -> bool {
         let before = self.input[..quote].iter().rev().take(4).take_while(|&&byte| is_word(byte)).count();
         let prefix =

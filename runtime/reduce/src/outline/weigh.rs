@@ -21,7 +21,7 @@ const MAX_UNBALANCED: u32 = 2;
 const TOUCHING_COST: u32 = 1;
 /// The search begins if the usual reading of a line costs this much.
 const DOUBTFUL_COST: u32 = 2;
-/// Number of paths that are kept side by side.
+/// Number of paths that are kept side by side. The limit makes the search linear.
 const MAX_PATHS: usize = 8;
 /// A path that costs more than this above the cheapest one is dropped.
 const MAX_EXTRA_COST: u32 = 12;

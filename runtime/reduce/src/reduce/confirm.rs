@@ -1,4 +1,5 @@
-//! At the end of a stage: is the current text still interesting? If not, back to the last one that is.
+//! At the end of a stage: is the current text still interesting? If not, back to the last one that is. A flaky oracle
+//! may have said yes by chance, and the next stage should not build on that.
 
 use std::rc::Rc;
 
@@ -28,8 +29,9 @@ impl Search<'_, '_> {
         Ok(false)
     }
 
-    /// Finds the last committed text that holds: goes back 1, 2, 4 … commits, then bisects between the last two
-    /// places. The input counts as one that holds.
+    /// Finds the last committed text that holds: goes back 1, 2, 4 … commits, then bisects between the last two places.
+    /// The input counts as one that holds. For example, of 10 commits it judges the 9th, the 7th and the 3rd, if none
+    /// of them holds.
     fn last_that_holds(&mut self) -> Result<usize, Stop> {
         let (mut bad, mut step) = (self.history.len(), 1);
         let mut good = 0;

@@ -39,6 +39,7 @@ impl Excursion<'_> {
     }
 
     /// Returns whether a text may follow the current one: smaller by the measure, and not twice as long as the start.
+    /// For example, from `((x))` under the number of brackets `(x + 0)` may follow, although it is longer.
     pub(super) fn allows(&self, text: &[u8], current: &[u8]) -> bool {
         let by_measure = (self.measure)(text).cmp(&(self.measure)(current));
         let smaller = by_measure.then_with(|| order::compare(text, current)) == Ordering::Less;
@@ -80,7 +81,7 @@ mod tests {
     use crate::edit::Candidate;
     use crate::flat::BYTES;
     use crate::reduce::{Languages, Search, Validity};
-    use crate::trial::{Options, Trial};
+    use crate::trial::{Trial, TrialOptions};
 
     fn brackets(text: &[u8]) -> u64 {
         text.iter().filter(|&&byte| byte == b'(').count() as u64
@@ -88,7 +89,7 @@ mod tests {
 
     /// Goes from one text to the next by the number of brackets; returns whether it stayed, and where it ended.
     fn excursion(steps: &[&str], questions: u64) -> (bool, String) {
-        Trial::run(&|_: &[u8]| true, &Options::default(), None, b"((x))", |trial| {
+        Trial::run(&|_: &[u8]| true, &TrialOptions::default(), None, b"((x))", |trial| {
             let mut search = Search::new(trial, Languages::new(&BYTES), Validity::Off, b"((x))");
             let stayed = search.excursion(brackets, questions, |search| {
                 for step in steps {

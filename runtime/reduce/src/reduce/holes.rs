@@ -1,10 +1,11 @@
 //! Islands in a tree: finds parts of a text to leave out so that the rest is in the language.
 //!
 //! Where the parse stops, an island tree of the same text supplies the suspects: its smallest nodes around that place
-//! are tried first. Does the parse continue for three tokens if a node is removed, or replaced by a short text that
-//! the parser expects there? (Three tokens as in the error recovery of S. C. Johnson, *Yacc*, 1975.) If no
-//! replacement gets that far, the one that gets furthest is taken. A successful replacement is then repeated wherever
-//! the same text follows, so the work is bounded by the number of different parts, and by fuel.
+//! are tried first. Does the parse continue for three tokens if a node is removed, or replaced by a short text that the
+//! parser expects there? (Three tokens as in the error recovery of S. C. Johnson, *Yacc*, 1975.) If no replacement gets
+//! that far, the one that gets furthest is taken. A successful replacement is then repeated wherever the same text
+//! follows, so the work is bounded by the number of different parts, and by fuel. For example, in `[1, @#! 2]` the
+//! parse stops at `@`, and without `@#!` it gets to the end.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -17,21 +18,24 @@ use grammarc_core::grammar::{ItemId, ProductionId, Regular, Slot, Symbol};
 use grammarc_core::order::is_word;
 use grammarc_core::tree::Tree;
 
-/// Limit on the number of parts to find, not counting repetitions of the same text.
-const STEPS: usize = 256;
-/// Number of parts from which on their total size counts: the search then gives up if they cover more than
-/// half of the text parsed so far.
-const FEW: usize = 8;
-/// Number of replacement texts to try for one part.
-const STAND_INS: usize = 6;
-/// Levels of the island tree to try around the place where the parse stops, and neighbours of a node on each level.
-const LEVELS: usize = 5;
-const NEIGHBOURS: usize = 3;
-/// Number of tokens that must parse behind a part before it is accepted as the culprit.
-const AHEAD: usize = 3;
-/// Fuel: the parser may read about `BYTES + READS * text.len()` bytes in total.
-const READS: usize = 20;
-const BYTES: usize = 1 << 23;
+/// Number of parts to find at most, not counting repetitions of the same text. A text with more is hardly of this
+/// language.
+const MAX_FOUND_PARTS: usize = 256;
+/// Number of parts from which on their total size counts: the search then gives up if they cover more than half of the
+/// text parsed so far. Fewer parts may all stand at the start.
+const MIN_COUNTED_PARTS: usize = 8;
+/// Number of replacement texts to try for one part. Each costs a parse.
+const MAX_STAND_INS: usize = 6;
+/// Levels of the island tree to try around the place where the parse stops. Each costs several parses.
+const MAX_LEVELS: usize = 5;
+/// Number of siblings behind a node that are left out together with it, on each level.
+const MAX_NEIGHBOURS: usize = 3;
+/// Number of tokens that must parse behind a part before it is accepted as the culprit. Three, as in Yacc.
+const REQUIRED_TOKENS: usize = 3;
+/// Bytes that the parser may read for each byte of the text, besides [`MIN_FUEL_BYTES`].
+const FUEL_FACTOR: usize = 20;
+/// Bytes that the parser may read for any text: 8 MiB, so that short texts are always searched.
+const MIN_FUEL_BYTES: usize = 1 << 23;
 
 /// Parses a text with islands for the parts that are not in the language. None if the islands would cover more than half
 /// of the text, or the search takes too long.
@@ -65,19 +69,19 @@ pub(super) fn islands(language: &Format, tree: &Tree) -> Vec<Range<usize>> {
 
 /// A part of the text and its replacement, such as `@#!` by nothing.
 #[derive(Debug, Clone)]
-struct Part {
+struct Replacement {
     span: Range<usize>,
     by: Vec<u8>,
 }
 
 /// The result of a parse with some parts of the text replaced.
-struct Reached {
+struct PartialParse {
     holes: Vec<Hole>,
-    parts: Vec<Part>,
-    outcome: Outcome,
+    parts: Vec<Replacement>,
+    outcome: ParseOutcome,
 }
 
-enum Outcome {
+enum ParseOutcome {
     Parsed(Tree),
     /// The offset in the text where the parse stopped, and the terminals expected there.
     Stopped {
@@ -108,25 +112,25 @@ impl<'a> Finder<'a> {
             island.size(node.id) == 1 && !island::is_space(node.symbol) && !node.span.is_empty()
         };
         let tokens = (0..island.len()).filter(is_token).collect();
-        let fuel = BYTES + READS * text.len();
+        let fuel = MIN_FUEL_BYTES + FUEL_FACTOR * text.len();
         Some(Self { language, text, parents, tokens, begun: begun(language), fuel, island })
     }
 
     /// Finds parts one after another until the rest is in the language.
     fn find(mut self) -> Option<(Vec<Hole>, Tree)> {
         let mut reached = self.reach(Vec::new())?;
-        for _ in 0..STEPS {
+        for _ in 0..MAX_FOUND_PARTS {
             let (at, expected) = match reached.outcome {
-                Outcome::Parsed(tree) => {
+                ParseOutcome::Parsed(tree) => {
                     let left_out: usize = reached.holes.iter().map(|hole| hole.span.len()).sum();
                     return (2 * left_out <= self.text.len() && !reached.holes.is_empty())
                         .then_some((reached.holes, tree));
                 }
-                Outcome::Stopped { at, expected } => (at, expected),
+                ParseOutcome::Stopped { at, expected } => (at, expected),
             };
             let left_out: usize = reached.parts.iter().map(|part| part.span.len()).sum();
             let until = reached.parts.last().map_or(at, |last| at.max(last.span.end));
-            if reached.parts.len() >= FEW && 2 * left_out > until {
+            if reached.parts.len() >= MIN_COUNTED_PARTS && 2 * left_out > until {
                 return None;
             }
             reached = self.next(&reached.parts, at, &expected)?;
@@ -135,8 +139,8 @@ impl<'a> Finder<'a> {
     }
 
     /// Finds the part that stops the parse, and a replacement that lets it continue.
-    fn next(&mut self, parts: &[Part], at: usize, expected: &[Symbol]) -> Option<Reached> {
-        let mut best: Option<(usize, Reached, Range<usize>)> = None;
+    fn next(&mut self, parts: &[Replacement], at: usize, expected: &[Symbol]) -> Option<PartialParse> {
+        let mut best: Option<(usize, PartialParse, Range<usize>)> = None;
         let (near, far) = self.spans(at);
         let count = near.len();
         for (place, span) in near.into_iter().chain(far).enumerate() {
@@ -144,27 +148,27 @@ impl<'a> Finder<'a> {
                 return self.everywhere(reached, &span);
             }
             // A part found earlier inside this span did not help, so the span absorbs it.
-            let overlaps = |part: &&Part| part.span.start < span.end && part.span.end > span.start;
+            let overlaps = |part: &&Replacement| part.span.start < span.end && part.span.end > span.start;
             let inside = parts.iter().filter(overlaps);
             let span =
                 inside.fold(span.clone(), |all, part| all.start.min(part.span.start)..all.end.max(part.span.end));
             let with = |by: &[u8]| {
-                let outside = |part: &&Part| part.span.end <= span.start || part.span.start >= span.end;
-                let mut all: Vec<Part> = parts.iter().filter(outside).cloned().collect();
+                let outside = |part: &&Replacement| part.span.end <= span.start || part.span.start >= span.end;
+                let mut all: Vec<Replacement> = parts.iter().filter(outside).cloned().collect();
                 let place = all.partition_point(|part| part.span.end <= span.start);
-                all.insert(place, Part { span: span.clone(), by: by.to_vec() });
+                all.insert(place, Replacement { span: span.clone(), by: by.to_vec() });
                 all
             };
             let blank = self.reach(with(&self.blank(&span)))?;
             let here = match &blank.outcome {
-                Outcome::Stopped { at, expected } if *at >= span.start => expected,
+                ParseOutcome::Stopped { at, expected } if *at >= span.start => expected,
                 _ => expected,
             };
             let mut texts = self.stand_ins(here).into_iter();
             let mut tried = Some(blank);
             while let Some(reached) = tried {
                 let passed = self.passed(&reached, span.end);
-                if passed >= AHEAD {
+                if passed >= REQUIRED_TOKENS {
                     return self.everywhere(reached, &span);
                 }
                 if passed > best.as_ref().map_or(0, |(passed, ..)| *passed) {
@@ -179,16 +183,17 @@ impl<'a> Finder<'a> {
         best.and_then(|(_, reached, span)| self.everywhere(reached, &span))
     }
 
-    /// Returns how many tokens behind `from` the parse got through, at most `AHEAD`.
-    fn passed(&self, reached: &Reached, from: usize) -> usize {
-        let Outcome::Stopped { at, .. } = reached.outcome else { return AHEAD };
+    /// Returns how many tokens behind `from` the parse got through, at most `REQUIRED_TOKENS`.
+    fn passed(&self, reached: &PartialParse, from: usize) -> usize {
+        let ParseOutcome::Stopped { at, .. } = reached.outcome else { return REQUIRED_TOKENS };
         let next = self.tokens.partition_point(|&token| self.span(token).start < from);
-        self.tokens[next..].iter().take(AHEAD).take_while(|&&token| self.span(token).end <= at).count()
+        self.tokens[next..].iter().take(REQUIRED_TOKENS).take_while(|&&token| self.span(token).end <= at).count()
     }
 
     /// Repeats the replacement at every later occurrence of the same text, if the parse gets at least as far with it.
-    fn everywhere(&mut self, reached: Reached, span: &Range<usize>) -> Option<Reached> {
-        let Outcome::Stopped { at, .. } = &reached.outcome else { return Some(reached) };
+    /// For example, once one `@#!` is left out, the others are, too.
+    fn everywhere(&mut self, reached: PartialParse, span: &Range<usize>) -> Option<PartialParse> {
+        let ParseOutcome::Stopped { at, .. } = &reached.outcome else { return Some(reached) };
         let Some(first) = reached.parts.iter().position(|part| part.span == *span) else { return Some(reached) };
         let by = &reached.parts[first].by;
         let mut parts = reached.parts[..=first].to_vec();
@@ -203,7 +208,7 @@ impl<'a> Finder<'a> {
             }
             until = parts.last().map_or(until, |last| last.span.end);
             if here.start >= until && self.text[here.clone()] == self.text[span.clone()] {
-                parts.push(Part { span: here, by: by.clone() });
+                parts.push(Replacement { span: here, by: by.clone() });
                 token += count;
             } else {
                 token += 1;
@@ -215,18 +220,18 @@ impl<'a> Finder<'a> {
         }
         let all = self.reach(parts)?;
         let is_further = match &all.outcome {
-            Outcome::Parsed(_) => true,
-            Outcome::Stopped { at: further, .. } => further >= at,
+            ParseOutcome::Parsed(_) => true,
+            ParseOutcome::Stopped { at: further, .. } => further >= at,
         };
         Some(if is_further { all } else { reached })
     }
 
     /// Parses the text with the parts replaced; none if the fuel is used up.
-    fn reach(&mut self, parts: Vec<Part>) -> Option<Reached> {
+    fn reach(&mut self, parts: Vec<Replacement>) -> Option<PartialParse> {
         let mut parsed = Vec::with_capacity(self.text.len());
         let mut holes = Vec::with_capacity(parts.len());
         let mut at = 0;
-        for Part { span, by } in &parts {
+        for Replacement { span, by } in &parts {
             parsed.extend_from_slice(&self.text[at..span.start]);
             let stand_in = parsed.len()..parsed.len() + by.len();
             parsed.extend_from_slice(by);
@@ -235,14 +240,14 @@ impl<'a> Finder<'a> {
         }
         parsed.extend_from_slice(&self.text[at..]);
         let outcome = match self.language.parsing().reach(&parsed, &mut self.fuel) {
-            Ok(tree) => Outcome::Parsed(tree),
+            Ok(tree) => ParseOutcome::Parsed(tree),
             Err(failure) => {
                 let failure = failure?;
                 let at = original(&holes, failure.offset);
-                Outcome::Stopped { at, expected: failure.expected }
+                ParseOutcome::Stopped { at, expected: failure.expected }
             }
         };
-        Some(Reached { holes, parts, outcome })
+        Some(PartialParse { holes, parts, outcome })
     }
 
     /// Returns the suspects where the parse stops, the smallest first: spans next to `at`, and larger ones around them.
@@ -259,7 +264,7 @@ impl<'a> Finder<'a> {
             spans
                 .extend(before.filter(|_| self.span(place).end == self.span(leaf).end).map(|before| self.span(before)));
         }
-        for level in 0..LEVELS {
+        for level in 0..MAX_LEVELS {
             let span = self.span(place);
             let wider = self.next_to(place).map(|end| span.start..end);
             spans.extend(std::iter::once(span.clone()).chain(wider));
@@ -292,7 +297,7 @@ impl<'a> Finder<'a> {
         let next = move |place: usize| Some(end(place)).filter(|&next| next < until);
         let nodes = std::iter::successors(next(place), move |&node| next(node));
         let solid = nodes.filter(|&node| !self.span(node).is_empty());
-        solid.take(NEIGHBOURS).map(|node| self.span(node).end)
+        solid.take(MAX_NEIGHBOURS).map(|node| self.span(node).end)
     }
 
     /// Returns the bytes of a node of the island tree, without white space around them.
@@ -312,6 +317,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Returns short texts that begin with an expected terminal: values first, then whole productions, then literals.
+    /// For example, in the place of a JSON value a digit comes before `[]`.
     fn stand_ins(&self, expected: &[Symbol]) -> Vec<Vec<u8>> {
         let (grammar, facts) = (&self.language.grammar, self.language.facts());
         let mut found: Vec<(u8, Vec<u8>)> = Vec::new();
@@ -329,7 +335,7 @@ impl<'a> Finder<'a> {
         found.sort_by(|a, b| (a.0, a.1.len(), &a.1).cmp(&(b.0, b.1.len(), &b.1)));
         let mut texts: Vec<Vec<u8>> = Vec::new();
         for (_, text) in found {
-            if texts.len() < STAND_INS && !texts.contains(&text) {
+            if texts.len() < MAX_STAND_INS && !texts.contains(&text) {
                 texts.push(text);
             }
         }
@@ -337,7 +343,8 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Maps an offset in the parsed text, which contains the replacements, to an offset in the original text.
+/// Maps an offset in the parsed text, which contains the replacements, to an offset in the original text. For example,
+/// with bytes 4..8 left out, offset 5 becomes 9.
 fn original(holes: &[Hole], at: usize) -> usize {
     let before = holes.partition_point(|hole| hole.stand_in.start <= at);
     match before.checked_sub(1).map(|last| &holes[last]) {

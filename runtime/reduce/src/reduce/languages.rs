@@ -1,4 +1,5 @@
-//! The languages by which a text can be parsed, from the one that knows most to the one that knows nothing.
+//! The languages by which a text can be parsed, from the one that knows most to the one that knows nothing. So a text
+//! that the grammar does not accept has a tree, too.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -23,8 +24,9 @@ impl<'s> Languages<'s> {
         Self { grammar, hopeless: Cell::new(usize::MAX) }
     }
 
-    /// Parses a text by the first of these that fits: the grammar; the grammar with its size and count fields
-    /// ignored; the grammar with islands in place of the parts that it cannot parse; an island tree.
+    /// Parses a text by the first of these that fits: the grammar; the grammar with its size and count fields ignored;
+    /// the grammar with islands in place of the parts that it cannot parse; an island tree. For example, `[1, 2]` has a
+    /// JSON tree, and `[1, @#! 2]` one with an island.
     pub fn view(&self, text: &[u8]) -> View<'s> {
         let parsed = View::parse(self.grammar, text).or_else(|| View::parse_freely(self.grammar, text));
         let parsed = parsed.or_else(|| self.with_islands(text));

@@ -1,4 +1,5 @@
-//! Whether a candidate leaves the layout alone: white space is removed only together with adjacent tokens.
+//! Whether a candidate leaves the layout alone: white space is removed only together with adjacent tokens. Users who
+//! read the result want it laid out like the input.
 
 use std::ops::Range;
 

@@ -1,17 +1,17 @@
 //! How long a stage of `auto` may run in vain: a multiple of the tests that have paid off so far.
 //!
 //! A pass over small parts tests every one of them. If the tree is wrong or the text has no structure, these are
-//! thousands of tests, and next to nothing goes. Earlier tests tell how much a test is worth: if the first 300 made
-//! 10 KB of 60 KB, then 3,000 more without any gain are enough. A test has paid off if something was removed after
-//! it. Tests in vain do not count, because otherwise the last of twelve stages could make a great many.
+//! thousands of tests, and next to nothing goes. Earlier tests tell how much a test is worth: for example, if the first
+//! 300 made 10 KB of 60 KB, then 3,000 more without any gain are enough. A test has paid off if something was removed
+//! after it. Tests in vain do not count, because otherwise the last of twelve stages could make a great many.
 
 use super::Search;
 use crate::trial::Stop;
 
 /// Tests that a stage may make in vain for each earlier test that has paid off.
-const FACTOR: u64 = 10;
+const VAIN_TESTS_FACTOR: u64 = 10;
 /// Tests that every stage may make in vain, because nothing has paid off before the first one.
-const MIN_TESTS: u64 = 500;
+const MIN_VAIN_TESTS: u64 = 500;
 
 /// The test limit of the running stage.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +35,8 @@ impl Search<'_, '_> {
     /// # Errors
     /// If the trial must stop.
     pub(super) fn on_leash(&mut self, body: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
-        self.leash = Some(Leash { tests: MIN_TESTS.max(FACTOR.saturating_mul(self.paid)), since: self.tests() });
+        self.leash =
+            Some(Leash { tests: MIN_VAIN_TESTS.max(VAIN_TESTS_FACTOR.saturating_mul(self.paid)), since: self.tests() });
         let outcome = body(self);
         self.leash = None;
         outcome
@@ -52,12 +53,12 @@ impl Search<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FACTOR, MIN_TESTS};
+    use super::{MIN_VAIN_TESTS, VAIN_TESTS_FACTOR};
     use crate::island::ISLAND;
     use crate::reduce::{Options, Reduced, reduce_in};
     use crate::trial::{self, Counters, Trial, Witness};
 
-    type Judge<'a> = &'a (dyn Fn(&[u8]) -> bool + Sync);
+    type TestOracle<'a> = &'a (dyn Fn(&[u8]) -> bool + Sync);
 
     /// Counts the tests that each stage makes in vain.
     #[derive(Default)]
@@ -86,7 +87,7 @@ mod tests {
             self.in_vain += counters.tests - self.tests;
             self.tests = counters.tests;
             self.longest = self.longest.max(self.in_vain);
-            if self.in_vain > MIN_TESTS.max(FACTOR * self.before) {
+            if self.in_vain > MIN_VAIN_TESTS.max(VAIN_TESTS_FACTOR * self.before) {
                 self.faults.push(format!("{}: {} tests in vain after {}", self.stage, self.in_vain, self.before));
             }
         }
@@ -102,7 +103,7 @@ mod tests {
     fn ledger(input: &[u8], oracle: impl Fn(&[u8]) -> bool + Sync, certify: bool) -> (Ledger, Reduced) {
         let mut ledger = Ledger { bytes: input.len(), ..Ledger::default() };
         let options = Options { certify, ..Options::default() };
-        let reduced = Trial::run(&oracle, &trial::Options::default(), Some(&mut ledger), input, |trial| {
+        let reduced = Trial::run(&oracle, &trial::TrialOptions::default(), Some(&mut ledger), input, |trial| {
             trial.begin().expect("it can be judged");
             reduce_in(&ISLAND, input, trial, &options)
         });
@@ -114,7 +115,7 @@ mod tests {
         let words: String =
             (0..700_u32).map(|number| format!("w{} ", number.wrapping_mul(2_654_435_761) >> 12)).collect();
         let rare = |text: &[u8]| text.windows(3).filter(|window| window == b"w99").count() >= 3;
-        let oracles: [(&str, Judge<'_>); 3] = [
+        let oracles: [(&str, TestOracle<'_>); 3] = [
             ("nothing can go", &|text| text.len() >= words.len()),
             ("next to nothing can go", &|text| text.len() > words.len() - 40),
             ("nearly all can go", &rare),
@@ -125,7 +126,7 @@ mod tests {
             assert!(ledger.faults.is_empty(), "{what}: {:?}", ledger.faults);
             longest = longest.max(ledger.longest);
         }
-        assert!(longest >= MIN_TESTS, "some stage is stopped: {longest}");
+        assert!(longest >= MIN_VAIN_TESTS, "some stage is stopped: {longest}");
     }
 
     #[test]
@@ -134,7 +135,7 @@ mod tests {
         let whole = |text: &[u8]| text.len() >= input.len();
         let (stopped, reduced) = ledger(input.as_bytes(), whole, false);
         let characters = |reduced: &Reduced| reduced.minimality.and_then(|it| it.characters);
-        assert!(stopped.tests <= 12 * MIN_TESTS, "there are twelve stages: {}", stopped.tests);
+        assert!(stopped.tests <= 12 * MIN_VAIN_TESTS, "there are twelve stages: {}", stopped.tests);
         assert_eq!(characters(&reduced), None);
         let (_, certified) = ledger(input.as_bytes(), whole, true);
         assert_eq!(characters(&certified), Some(input.len()));

@@ -1,7 +1,8 @@
 //! The meaning of a candidate: computes its fields, folds the hooks over its tree, and repairs undefined names.
 //!
 //! A candidate is admissible if the input has each of its faults too, wherever they are. So a bug in how a program
-//! treats undefined names can still be reduced. An inadmissible candidate never reaches the oracle.
+//! treats undefined names can still be reduced. An inadmissible candidate never reaches the oracle. For example, if the
+//! input uses an undefined `x` twice, a candidate may do so once.
 
 mod budget;
 mod dependents;
@@ -18,16 +19,16 @@ use std::rc::{Rc, Weak};
 
 use budget::Budget;
 use fold::{Fold, Names};
-use inside::Beside;
-use mend::{Mended, Mending};
+use inside::GrammarView;
+use mend::{RepairFold, RepairTerms, Repairs};
 pub(super) use texts::Texts;
 
 use super::view::View;
-use super::window::Prepared;
+use super::window::PreparedCandidate;
 use super::{Hooks, Languages};
-use crate::edit::Spliced;
+use crate::edit::SplicedText;
 use crate::edit::{Change, Edit};
-use crate::edit::{Changing, Local};
+use crate::edit::{FieldIndex, PendingChange};
 use crate::format::Format;
 use crate::trial::Skip;
 use grammarc_core::grammar::{Hook, Item, TerminalKind};
@@ -35,10 +36,12 @@ use grammarc_core::meaning::fields::{Corrections, corrections, has_counts, is_co
 use grammarc_core::meaning::{Identity, Violation, violations};
 use grammarc_core::tree::{NodeId, Patch, Tree, patched};
 
-/// Rounds of computing fields, because one field may be computed from another: a checksum over a length.
-const ROUNDS: usize = 64;
-/// Rounds of dropping dependents: `int x;` goes, then `y = x;`, then the uses of `y`.
-const CASCADE: usize = 8;
+/// Rounds of computing fields, because one field may be computed from another: a checksum over a length, for example.
+/// The limit ends the rounds for fields that contradict each other.
+const MAX_FIELD_ROUNDS: usize = 64;
+/// Rounds of dropping dependents. For example, `int x;` goes, then `y = x;`, then the uses of `y`. Each round costs a
+/// fold.
+const MAX_CASCADE_ROUNDS: usize = 8;
 
 /// Checks and repairs every candidate by the fields and hooks of a language.
 pub(super) struct Meaning<'s> {
@@ -51,12 +54,12 @@ pub(super) struct Meaning<'s> {
     is_local: bool,
     /// The faults of the input.
     original: Budget,
-    base: RefCell<Option<Base<'s>>>,
-    beside: RefCell<Beside<'s>>,
+    base: RefCell<Option<Baseline<'s>>>,
+    beside: RefCell<GrammarView<'s>>,
 }
 
 /// Facts about the current tree, reused for all of its candidates.
-struct Base<'s> {
+struct Baseline<'s> {
     view: Weak<View<'s>>,
     fold: Fold<'s>,
     /// The faults that a candidate may have.
@@ -70,24 +73,25 @@ struct Base<'s> {
     /// Whether the tree has no faults.
     is_clean: bool,
     /// The places of labels and names, from the first candidate on.
-    index: Option<Index>,
+    index: Option<PlaceIndex>,
 }
 
 /// The places of labels and names in a tree.
-struct Index {
-    fields: Option<Local>,
+struct PlaceIndex {
+    fields: Option<FieldIndex>,
     names: Option<Names>,
 }
 
-/// The reason why a candidate is not tested, and the nodes that could be dropped to make it admissible.
-struct Refused {
+/// The reason why a candidate is not tested, and the nodes that could be dropped to make it admissible. For example, if
+/// `int x;` is dropped, the uses of `x` could be dropped, too.
+struct Refusal {
     skip: Skip,
     dependents: Vec<Dependent>,
 }
 
 /// An admissible candidate.
 #[derive(Debug, Clone)]
-struct Worked {
+struct AdmissibleText {
     text: Vec<u8>,
     patches: Vec<Vec<Patch>>,
     /// The first place that differs from the current tree.
@@ -96,11 +100,11 @@ struct Worked {
     dependents: Vec<Dependent>,
 }
 
-/// A node of a candidate, by the place in the current tree that it comes from.
+/// A node of a candidate, by the place in the current tree that it comes from. For example, a copy of node 7 is 7.
 type Dependent = usize;
 
 /// A candidate with computed fields.
-struct Changed {
+struct ComputedCandidate {
     text: Vec<u8>,
     tree: Tree,
     patches: Vec<Vec<Patch>>,
@@ -121,7 +125,7 @@ impl<'s> Meaning<'s> {
         let original = Budget::of(&found);
         let computes = has_counts(&language.grammar)
             || language.grammar.items.iter().any(|item| is_computed(&language.grammar, item));
-        let is_local = Local::fits(&language.grammar);
+        let is_local = FieldIndex::fits(&language.grammar);
         let (texts, base, beside) = (Texts::new(language), RefCell::new(None), RefCell::default());
         Some(Self { language, mode, texts, computes, is_local, original, base, beside })
     }
@@ -137,7 +141,7 @@ impl<'s> Meaning<'s> {
         view: &Rc<View<'s>>,
         edits: Vec<Edit>,
         is_smaller: impl Fn(&[u8]) -> bool,
-    ) -> Result<Prepared, Skip> {
+    ) -> Result<PreparedCandidate, Skip> {
         let mut base = self.base_for(view);
         let Some(base) = base.as_mut() else { return Err(Skip::Void) };
         let count = edits.len();
@@ -145,8 +149,8 @@ impl<'s> Meaning<'s> {
         if edits.is_empty() && count > 0 {
             return Err(Skip::Inadmissible);
         }
-        for _ in 0..CASCADE {
-            let Refused { skip, dependents } = match self.attempt(view, base, &edits, &is_smaller) {
+        for _ in 0..MAX_CASCADE_ROUNDS {
+            let Refusal { skip, dependents } = match self.attempt(view, base, &edits, &is_smaller) {
                 Ok(prepared) => return Ok(prepared),
                 Err(refused) => refused,
             };
@@ -170,7 +174,7 @@ impl<'s> Meaning<'s> {
         }
     }
 
-    fn base_for(&self, view: &Rc<View<'s>>) -> RefMut<'_, Option<Base<'s>>> {
+    fn base_for(&self, view: &Rc<View<'s>>) -> RefMut<'_, Option<Baseline<'s>>> {
         let mut base = self.base.borrow_mut();
         if !base.as_ref().is_some_and(|base| std::ptr::eq(base.view.as_ptr(), Rc::as_ptr(view))) {
             *base = Some(self.base_of(view));
@@ -178,14 +182,14 @@ impl<'s> Meaning<'s> {
         base
     }
 
-    fn base_of(&self, view: &Rc<View<'s>>) -> Base<'s> {
+    fn base_of(&self, view: &Rc<View<'s>>) -> Baseline<'s> {
         // The current text may have more faults than the input, because hooks were ignored for a while. They may remain.
         let now = Budget::of(&violations(self.language.meaning(), &view.text, &view.tree));
         let mut fold = Fold::new(self.language);
         fold.update(&view.tree, &view.tree, 0);
         let (kept, computed, lying) = (Vec::new(), Vec::new(), HashSet::new());
         let (allowed, is_clean) = (self.original.or(&now), now.is_empty());
-        let mut base = Base { view: Weak::new(), fold, allowed, kept, computed, lying, is_clean, index: None };
+        let mut base = Baseline { view: Weak::new(), fold, allowed, kept, computed, lying, is_clean, index: None };
         base.see(self.language, view);
         base
     }
@@ -193,11 +197,11 @@ impl<'s> Meaning<'s> {
     fn attempt(
         &self,
         view: &View<'s>,
-        base: &mut Base<'s>,
+        base: &mut Baseline<'s>,
         edits: &[Edit],
         is_smaller: &impl Fn(&[u8]) -> bool,
-    ) -> Result<Prepared, Refused> {
-        let refused = |skip| Refused { skip, dependents: Vec::new() };
+    ) -> Result<PreparedCandidate, Refusal> {
+        let refused = |skip| Refusal { skip, dependents: Vec::new() };
         let (language, facts) = (self.language, self.language.facts());
         let change = Change::of(&view.tree, &language.grammar, facts, edits);
         let mut change = change.ok_or_else(|| refused(Skip::Void))?;
@@ -218,31 +222,31 @@ impl<'s> Meaning<'s> {
         };
         debug_assert!(checked.is_none_or(|known| known.is_ok_and(|known| known.text == prepared.text)), "{edits:?}");
         if !is_smaller(&prepared.text) {
-            return Err(Refused { skip: Skip::NotSmaller, dependents: prepared.dependents });
+            return Err(Refusal { skip: Skip::NotSmaller, dependents: prepared.dependents });
         }
-        let Worked { text, patches, from, .. } = prepared;
-        Ok(Prepared { text, change: Some((change, spliced)), patches, from })
+        let AdmissibleText { text, patches, from, .. } = prepared;
+        Ok(PreparedCandidate { text, change: Some((change, spliced)), patches, from })
     }
 
     /// Works out a candidate from the surroundings of its edits alone; none if these are not enough to decide.
     fn known(
         &self,
         view: &View<'s>,
-        base: &mut Base<'s>,
-        (change, spliced): (&Change, &Spliced),
+        base: &mut Baseline<'s>,
+        (change, spliced): (&Change, &SplicedText),
         text: &[u8],
-    ) -> Option<Result<Worked, Skip>> {
+    ) -> Option<Result<AdmissibleText, Skip>> {
         if !base.is_clean || !self.is_local {
             return None;
         }
         let (language, tree) = (self.language, &view.tree);
         let grammar = &language.grammar;
-        let index = base.index.get_or_insert_with(|| Index {
-            fields: self.computes.then(|| Local::new(language, tree)),
+        let index = base.index.get_or_insert_with(|| PlaceIndex {
+            fields: self.computes.then(|| FieldIndex::new(language, tree)),
             names: (!grammar.hooks.is_empty()).then(|| Names::new(&base.fold, &view.text, tree)),
         });
         let regions = change.regions(tree, spliced);
-        let changing = Changing { language, tree, change, spliced, regions: &regions };
+        let changing = PendingChange { language, tree, change, spliced, regions: &regions };
         let mut text = text.to_vec();
         let patches = match &index.fields {
             Some(fields) => fields.correct(changing, &mut text)?,
@@ -267,26 +271,26 @@ impl<'s> Meaning<'s> {
         }
         let from = places.into_iter().chain(change.first()).min().unwrap_or(tree.len());
         let patches = if patches.is_empty() { Vec::new() } else { vec![patches] };
-        Some(Ok(Worked { text, patches, from, dependents: Vec::new() }))
+        Some(Ok(AdmissibleText { text, patches, from, dependents: Vec::new() }))
     }
 
     /// Works out a candidate from its tree.
     fn worked_out(
         &self,
         view: &View<'s>,
-        base: &mut Base<'s>,
-        (change, spliced): (&Change, &Spliced),
+        base: &mut Baseline<'s>,
+        (change, spliced): (&Change, &SplicedText),
         text: Vec<u8>,
-    ) -> Result<Worked, Refused> {
-        let refused = |skip| Refused { skip, dependents: Vec::new() };
+    ) -> Result<AdmissibleText, Refusal> {
+        let refused = |skip| Refusal { skip, dependents: Vec::new() };
         let mut tree = view.tree.clone();
         change.apply(&mut tree, spliced);
         let from = change.first().unwrap_or(tree.len());
         let copies = change.copies(&view.tree);
         let frozen = base.frozen(view, &copies);
-        let mut changed = Changed { text, tree, patches: Vec::new(), from, lies: Vec::new() };
+        let mut changed = ComputedCandidate { text, tree, patches: Vec::new(), from, lies: Vec::new() };
         changed.compute(self, &frozen).map_err(refused)?;
-        let Mended { patches, wrong } = self.mend(view, base, &changed, self.mode);
+        let Repairs { patches, wrong } = self.mend(view, base, &changed, self.mode);
         let mended: Vec<NodeId> = patches.iter().map(|patch| patch.node).collect();
         if wrong.is_empty() && !patches.is_empty() {
             changed.patch(patches);
@@ -305,30 +309,30 @@ impl<'s> Meaning<'s> {
         let mut budget = base.allowed.clone();
         if !wrong.is_empty() {
             let nodes = [wrong, mended].concat();
-            return Err(Refused { skip: Skip::Inadmissible, dependents: depends(&nodes) });
+            return Err(Refusal { skip: Skip::Inadmissible, dependents: depends(&nodes) });
         }
         if !changed.lies.iter().all(|lie| budget.take(lie)) {
             return Err(refused(Skip::Inadmissible));
         }
-        let Changed { text, patches, from, .. } = changed;
-        Ok(Worked { text, patches, from, dependents: depends(&mended) })
+        let ComputedCandidate { text, patches, from, .. } = changed;
+        Ok(AdmissibleText { text, patches, from, dependents: depends(&mended) })
     }
 
     /// Folds the hooks over a candidate.
-    fn mend(&self, view: &View<'s>, base: &mut Base<'s>, changed: &Changed, mode: Hooks) -> Mended {
+    fn mend(&self, view: &View<'s>, base: &mut Baseline<'s>, changed: &ComputedCandidate, mode: Hooks) -> Repairs {
         if self.language.grammar.hooks.is_empty() {
-            return Mended::default();
+            return Repairs::default();
         }
-        let Changed { text, tree, from, .. } = changed;
-        let terms = (self.language, &self.texts, mode);
-        let mending = Mending::new(terms, (text, tree), base.allowed.clone());
+        let ComputedCandidate { text, tree, from, .. } = changed;
+        let terms = RepairTerms { language: self.language, texts: &self.texts, mode };
+        let mending = RepairFold::new(terms, (text, tree), base.allowed.clone());
         base.fold.replay((&view.text, &view.tree), (tree, *from), |state, found, pending, rest| {
             mending.run(state, found, pending, rest)
         })
     }
 }
 
-impl<'s> Base<'s> {
+impl<'s> Baseline<'s> {
     /// Collects the nodes of the current tree that must not be edited.
     fn see(&mut self, language: &Format, view: &Rc<View<'s>>) {
         self.view = Rc::downgrade(view);
@@ -349,7 +353,8 @@ impl<'s> Base<'s> {
         self.lying = lying(language.meaning(), &view.text, tree);
     }
 
-    /// Returns whether an edit touches no `@keep` node and does not lie inside a computed one.
+    /// Returns whether an edit touches no `@keep` node and does not lie inside a computed one. For example, a digit of
+    /// a computed length may not be dropped, but its whole record may.
     fn permits(&self, view: &View<'_>, edit: &Edit) -> bool {
         // A void edit is allowed here, because `Change::of` refuses it later.
         let Some(place) = view.tree.index_of(edit.node()) else { return true };
@@ -373,14 +378,14 @@ impl<'s> Base<'s> {
     }
 }
 
-impl Changed {
+impl ComputedCandidate {
     /// Computes all fields that were right before, until nothing changes any more.
     fn compute(&mut self, meaning: &Meaning<'_>, frozen: &HashSet<NodeId>) -> Result<(), Skip> {
         let language = meaning.language;
         if !meaning.computes {
             return Ok(());
         }
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_FIELD_ROUNDS {
             let Corrections { patches, lies } =
                 corrections(language.meaning(), &self.text, &self.tree, |node| frozen.contains(&node));
             if patches.is_empty() {

@@ -1,4 +1,5 @@
-//! Minimality of a result: which single edits have been tested, each against exactly this text.
+//! Minimality of a result: which single edits have been tested, each against exactly this text. The report states it,
+//! so that a user knows which edits are left to try by hand.
 
 use std::fmt;
 
@@ -10,14 +11,15 @@ use crate::oracle::Verdict;
 use crate::trial::{Skip, Stop};
 use grammarc_core::tree::NodeId;
 
-/// The most adjacent tokens that are removed together.
-const WINDOW: usize = 4;
+/// The most adjacent tokens that are removed together. Each further width costs as many tests as there are tokens.
+const MAX_WINDOW_TOKENS: usize = 4;
 /// Longest result, in bytes, whose minimality is stated without certification: the lookup takes time quadratic in the
 /// length.
-const LONGEST: usize = 1 << 12;
+const MAX_UNCERTIFIED_BYTES: usize = 1 << 12;
 
 /// The kinds of edits that were tested in every place of a result, without an interesting one. Each number counts the
-/// places; none means that some were not tested. With `tokens: Some(6)`, none of the 6 tokens can be removed.
+/// places; none means that some were not tested. For example, with `tokens: Some(6)`, none of the 6 tokens can be
+/// removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Minimality {
     /// Nodes of the tree that could go, or be replaced by a minimal string.
@@ -51,7 +53,7 @@ impl fmt::Display for Minimality {
         }
         write!(f, "none of {} can go", counted.join(", "))?;
         if self.windows.is_some_and(|count| count > 0) {
-            write!(f, ", nor up to {WINDOW} tokens side by side")?;
+            write!(f, ", nor up to {MAX_WINDOW_TOKENS} tokens side by side")?;
         }
         f.write_str(match (self.within_language, self.within_layout) {
             (false, false) => "",
@@ -64,14 +66,14 @@ impl fmt::Display for Minimality {
 
 /// One kind of single edits, by the unit that an edit removes.
 #[derive(Clone, Copy)]
-pub(crate) enum Kind {
+pub(crate) enum EditUnit {
     Nodes,
     Tokens,
     Windows,
     Characters,
 }
 
-impl Kind {
+impl EditUnit {
     const ALL: [Self; 4] = [Self::Nodes, Self::Tokens, Self::Windows, Self::Characters];
 
     /// Parses the text for this kind of edits, and returns all of them.
@@ -95,7 +97,7 @@ impl Kind {
             Self::Tokens | Self::Characters => view.tree.parts(root).map(single).collect(),
             Self::Windows => {
                 let tokens: Vec<NodeId> = view.tree.parts(root).collect();
-                let windows = (2..=WINDOW).flat_map(|width| tokens.windows(width));
+                let windows = (2..=MAX_WINDOW_TOKENS).flat_map(|width| tokens.windows(width));
                 windows.map(|window| drop_all(window.iter().copied())).collect()
             }
         }
@@ -108,7 +110,7 @@ impl Kind {
 /// # Errors
 /// If the trial must stop.
 pub(super) fn certify(search: &mut Search<'_, '_>) -> Result<bool, Stop> {
-    for kind in Kind::ALL {
+    for kind in EditUnit::ALL {
         let edits = kind.edits(search);
         if search.first(edits.into_iter().map(|edit| ((), edit)))?.is_some() {
             return Ok(true);
@@ -119,11 +121,11 @@ pub(super) fn certify(search: &mut Search<'_, '_>) -> Result<bool, Stop> {
 
 /// Looks up which edits of the current text have been tested, without a test of its own; none if the lookup takes too long.
 pub(super) fn known(search: &mut Search<'_, '_>, certified: bool) -> Option<Minimality> {
-    if search.text().len() > LONGEST && !certified {
+    if search.text().len() > MAX_UNCERTIFIED_BYTES && !certified {
         return None;
     }
     let mut minimality = Minimality::default();
-    let look_up = |kind: Kind| {
+    let look_up = |kind: EditUnit| {
         let mut places = 0;
         for edit in kind.edits(search) {
             match search.prepare(edit) {
@@ -141,7 +143,7 @@ pub(super) fn known(search: &mut Search<'_, '_>, certified: bool) -> Option<Mini
         }
         Some(places)
     };
-    let [nodes, tokens, windows, characters] = Kind::ALL.map(look_up);
+    let [nodes, tokens, windows, characters] = EditUnit::ALL.map(look_up);
     Some(Minimality { nodes, tokens, windows, characters, ..minimality })
 }
 
@@ -186,7 +188,7 @@ mod tests {
 
     #[test]
     fn nothing_is_stated_of_a_long_text_unless_it_is_certified() {
-        let input = vec![b'x'; super::LONGEST + 1];
+        let input = vec![b'x'; super::MAX_UNCERTIFIED_BYTES + 1];
         let stated = |certify| {
             let options = Options { strategies: Vec::new(), certify, ..Options::default() };
             let reduced = reduce(&BYTES, &input, &|text: &[u8]| text == input, &options).expect("it is interesting");

@@ -7,9 +7,9 @@ use std::rc::Rc;
 use super::excursion::Excursion;
 use super::meaning::Meaning;
 use super::view::View;
-use super::window::{Prepared, Window};
+use super::window::{PreparedCandidate, Window};
 use super::{Hooks, Languages, Search, Validity, Whitespace, layout};
-use crate::edit::Spliced;
+use crate::edit::SplicedText;
 use crate::edit::{Candidate, Change, Edit};
 use crate::format::Format;
 use crate::oracle::Verdict;
@@ -19,7 +19,7 @@ use grammarc_core::tree::{Patch, Tree};
 
 /// Number of candidates that [`Search::sweep`] judges before it merges the interesting ones. It is not the number of jobs,
 /// because the result must not depend on that.
-const BATCH: usize = 32;
+const BATCH_CANDIDATES: usize = 32;
 
 impl<'s, 't> Search<'s, 't> {
     /// Begins with a text, which the oracle finds interesting, seen by its grammar.
@@ -53,7 +53,8 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Commits the first interesting candidate, first in the order given, and returns its tag. Later ones may have been
-    /// tested ahead of time; that never shows in the result.
+    /// tested ahead of time; that never shows in the result. For example, if the second and the fifth are interesting,
+    /// it commits the second.
     ///
     /// # Errors
     /// If the trial must stop. Earlier commits remain.
@@ -74,8 +75,9 @@ impl<'s, 't> Search<'s, 't> {
         Ok(tags.into_iter().nth(number - gone))
     }
 
-    /// Commits as many candidates as possible and returns their tags, in order; for edits that rarely interact. Each
-    /// is judged alone, then the interesting ones are merged.
+    /// Commits as many candidates as possible and returns their tags, in order; for edits that rarely interact. Each is
+    /// judged alone, then the interesting ones are merged. For example, if `b` and `c` may each be dropped, but not
+    /// both, it commits the one that comes first.
     ///
     /// # Errors
     /// If the trial must stop. Earlier commits remain.
@@ -83,7 +85,7 @@ impl<'s, 't> Search<'s, 't> {
         let mut candidates = candidates.into_iter().peekable();
         let mut taken = Vec::new();
         while candidates.peek().is_some() {
-            let batch: Vec<(T, Candidate)> = candidates.by_ref().take(BATCH).collect();
+            let batch: Vec<(T, Candidate)> = candidates.by_ref().take(BATCH_CANDIDATES).collect();
             let winners = self.winners(batch)?;
             self.merge(winners, &mut taken)?;
         }
@@ -179,7 +181,10 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Finds the first interesting candidate and returns its number. `next` receives the number of candidates decided so far.
-    fn find(&mut self, next: &mut dyn FnMut(usize) -> Option<Candidate>) -> Result<Option<(usize, Prepared)>, Stop> {
+    fn find(
+        &mut self,
+        next: &mut dyn FnMut(usize) -> Option<Candidate>,
+    ) -> Result<Option<(usize, PreparedCandidate)>, Stop> {
         let mut window = Window::new();
         let found = self.find_in(&mut window, next);
         window.cancel(self.trial);
@@ -191,7 +196,7 @@ impl<'s, 't> Search<'s, 't> {
         &mut self,
         window: &mut Window,
         next: &mut dyn FnMut(usize) -> Option<Candidate>,
-    ) -> Result<Option<Prepared>, Stop> {
+    ) -> Result<Option<PreparedCandidate>, Stop> {
         let mut exhausted = false;
         loop {
             while !exhausted && window.wants_more(self.trial) && self.may_ask() {
@@ -216,7 +221,7 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Counts the decided candidates at the front of the window. Stops at the first interesting one and returns it.
-    fn settle(&mut self, window: &mut Window) -> Result<Option<Prepared>, Stop> {
+    fn settle(&mut self, window: &mut Window) -> Result<Option<PreparedCandidate>, Stop> {
         while let Some((prepared, verdict)) = window.pop(self.trial) {
             if !self.count(&prepared.text)? {
                 return Ok(None);
@@ -245,8 +250,8 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Builds the text of a candidate, or says why it must not be tested.
-    pub(super) fn prepare(&self, candidate: Candidate) -> Result<Prepared, Skip> {
-        let plain = |text, change| Prepared { text, change, patches: Vec::new(), from: 0 };
+    pub(super) fn prepare(&self, candidate: Candidate) -> Result<PreparedCandidate, Skip> {
+        let plain = |text, change| PreparedCandidate { text, change, patches: Vec::new(), from: 0 };
         let prepared = match (candidate, &self.meaning) {
             (Candidate::Edits(edits), Some(meaning)) if self.languages.is_parsed(&self.view) => {
                 meaning.prepare(&self.view, edits, |text| self.is_smaller(text))?
@@ -284,7 +289,12 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Builds a candidate whose edits follow another tree than the grammar's. The repairs of names and fields come as patches.
-    fn patched(&self, text: Vec<u8>, change: (Change, Spliced), patches: &[Vec<Patch>]) -> Result<Prepared, Skip> {
+    fn patched(
+        &self,
+        text: Vec<u8>,
+        change: (Change, SplicedText),
+        patches: &[Vec<Patch>],
+    ) -> Result<PreparedCandidate, Skip> {
         let mut rounds = Vec::new();
         if !patches.is_empty() {
             let mut tree = self.view.tree.clone();
@@ -295,7 +305,7 @@ impl<'s, 't> Search<'s, 't> {
                 rounds.push(leaves);
             }
         }
-        Ok(Prepared { text, change: Some(change), patches: rounds, from: 0 })
+        Ok(PreparedCandidate { text, change: Some(change), patches: rounds, from: 0 })
     }
 
     fn is_smaller(&self, text: &[u8]) -> bool {
@@ -306,8 +316,8 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Makes a candidate the current text.
-    fn commit(&mut self, prepared: Prepared) -> Result<(), Stop> {
-        let Prepared { text, change, patches, from } = prepared;
+    fn commit(&mut self, prepared: PreparedCandidate) -> Result<(), Stop> {
+        let PreparedCandidate { text, change, patches, from } = prepared;
         match change {
             Some((change, spliced)) => {
                 let mut tree = self.view.tree.clone();
@@ -373,7 +383,8 @@ impl<'s, 't> Search<'s, 't> {
         Ok(())
     }
 
-    /// Commits a prefix of the edits, found by doubling and then bisecting, and returns its length.
+    /// Commits a prefix of the edits, found by doubling and then bisecting, and returns its length. For example, if 8
+    /// edits go together, it tests 1, 2, 4 and all of them.
     fn longest_prefix(&mut self, edits: &[&[Edit]]) -> Result<usize, Stop> {
         let together = |length: usize| Candidate::Edits(edits[..length].concat());
         let (mut good, mut bad) = (0, edits.len() + 1);
@@ -434,7 +445,7 @@ mod tests {
             has(b'a') && (has(b'b') || has(b'c')) && (has(b'x') || has(b'z'))
         };
         let sweep = |jobs| {
-            let options = trial::Options { jobs, ..trial::Options::default() };
+            let options = trial::TrialOptions { jobs, ..trial::TrialOptions::default() };
             Trial::run(&oracle, &options, None, b"a1b2c3d4e5x6z7", |trial| {
                 let mut search = Search::new(trial, Languages::new(&BYTES), Validity::Off, b"a1b2c3d4e5x6z7");
                 let parts: Vec<_> = search.tree().parts(search.tree().root()).collect();
@@ -451,7 +462,7 @@ mod tests {
     #[test]
     fn a_trial_stops_where_no_candidate_is_worth_a_run() {
         let deadline = Some(Instant::now() + Duration::from_millis(20));
-        let options = trial::Options { deadline, ..trial::Options::default() };
+        let options = trial::TrialOptions { deadline, ..trial::TrialOptions::default() };
         let stop = Trial::run(&|_: &[u8]| true, &options, None, b"a", |trial| {
             let mut search = Search::new(trial, Languages::new(&BYTES), Validity::Off, b"a");
             search.first(std::iter::repeat_with(|| ((), Candidate::Text(b"longer".to_vec()))))

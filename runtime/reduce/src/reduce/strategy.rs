@@ -1,4 +1,4 @@
-//! The strategies by name.
+//! The strategies by name. The command line lists and runs them by this table.
 
 mod agenda;
 mod along_tree;

@@ -1,6 +1,6 @@
-//! A text seen through the tree of a language.
+//! A text seen through the tree of a language. Strategies see the same text as nodes, lines, tokens or characters.
 
-use crate::edit::Spliced;
+use crate::edit::SplicedText;
 use crate::edit::{Change, Edit};
 use crate::facts::Place;
 use crate::format::Format;
@@ -25,8 +25,8 @@ impl<'s> View<'s> {
         Some(Self { language, text: text.to_vec(), tree })
     }
 
-    /// Parses a text with its size and count fields ignored: a length byte `9` before 3 elements is accepted. None if
-    /// the language has no such fields, or the text still has no tree.
+    /// Parses a text with its size and count fields ignored: for example, a length byte `9` before 3 elements is
+    /// accepted. None if the language has no such fields, or the text still has no tree.
     pub fn parse_freely(language: &'s Format, text: &[u8]) -> Option<Self> {
         let tree = language.is_bound().then(|| language.parsing().without_fields().tree(text))??;
         Some(Self { language, text: text.to_vec(), tree })
@@ -40,7 +40,7 @@ impl<'s> View<'s> {
     }
 
     /// Turns edits into a change of the tree, with the text that results; none if an edit is void.
-    pub fn change(&self, edits: &[Edit]) -> Option<(Change, Spliced)> {
+    pub fn change(&self, edits: &[Edit]) -> Option<(Change, SplicedText)> {
         let facts = self.language.facts();
         let change = Change::of(&self.tree, &self.language.grammar, facts, edits)?;
         let spliced = change.splice(&self.text, facts.blank);

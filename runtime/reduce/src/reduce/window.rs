@@ -2,18 +2,27 @@
 //!
 //! A free worker takes the next candidate; there are no waves. Once an interesting candidate is known, the runs
 //! behind it are killed and no new ones start, but the runs before it are awaited: the first in order wins, not the first in time.
+//!
+//! For example, of five candidates for `[1,2]` number 0 was boring and has left the window. Number 3 is known to be
+//! interesting, so the run of number 4 was killed. Number 3 wins if number 1 turns out to be boring:
+//!
+//! ```text
+//! number      0       1        2        3            4
+//! candidate   [2]     [1]      [1,2,2]  [3]          [4]
+//! state       left    running  skipped  interesting  idle
+//! ```
 
 use std::collections::VecDeque;
 
-use crate::edit::{Change, Spliced};
+use crate::edit::{Change, SplicedText};
 use crate::oracle::Verdict;
 use crate::trial::{Skip, Stop, Ticket, Trial};
 use grammarc_core::tree::Patch;
 
 /// A candidate with its text, ready to be tested.
-pub(super) struct Prepared {
+pub(super) struct PreparedCandidate {
     pub(super) text: Vec<u8>,
-    pub(super) change: Option<(Change, Spliced)>,
+    pub(super) change: Option<(Change, SplicedText)>,
     /// Replacement texts for single nodes of the changed tree, applied one list after another.
     pub(super) patches: Vec<Vec<Patch>>,
     /// The first place in the tree that differs.
@@ -28,13 +37,14 @@ pub(super) struct Window {
 }
 
 struct Slot {
-    candidate: Result<Prepared, Skip>,
-    state: State,
+    candidate: Result<PreparedCandidate, Skip>,
+    state: SlotState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum SlotState {
     Running(Ticket),
+    /// The verdict is known, by a run or from the cache.
     Judged(Verdict),
     /// Not running: skipped, or cancelled behind an interesting candidate.
     Idle,
@@ -51,29 +61,29 @@ impl Window {
 
     /// Returns whether a worker is free and nothing interesting is known.
     pub(super) fn wants_more(&self, trial: &Trial<'_>) -> bool {
-        let running = self.slots.iter().filter(|slot| matches!(slot.state, State::Running(_))).count();
+        let running = self.slots.iter().filter(|slot| matches!(slot.state, SlotState::Running(_))).count();
         running < trial.width() && self.interesting().is_none()
     }
 
     /// Adds a candidate, and starts a run unless it was skipped or its verdict is known.
-    pub(super) fn push(&mut self, candidate: Result<Prepared, Skip>, trial: &mut Trial<'_>) {
+    pub(super) fn push(&mut self, candidate: Result<PreparedCandidate, Skip>, trial: &mut Trial<'_>) {
         let state = match &candidate {
             Ok(prepared) => match trial.known(&prepared.text) {
-                Some(verdict) => State::Judged(verdict),
-                None => State::Running(trial.start(prepared.text.clone())),
+                Some(verdict) => SlotState::Judged(verdict),
+                None => SlotState::Running(trial.start(prepared.text.clone())),
             },
-            Err(_) => State::Idle,
+            Err(_) => SlotState::Idle,
         };
         self.slots.push_back(Slot { candidate, state });
         self.prune(trial);
     }
 
     /// Takes the first candidate if its verdict is known. Skipped candidates before it are counted.
-    pub(super) fn pop(&mut self, trial: &mut Trial<'_>) -> Option<(Prepared, Verdict)> {
-        while let Some(slot) = self.slots.pop_front_if(|slot| !matches!(slot.state, State::Running(_))) {
+    pub(super) fn pop(&mut self, trial: &mut Trial<'_>) -> Option<(PreparedCandidate, Verdict)> {
+        while let Some(slot) = self.slots.pop_front_if(|slot| !matches!(slot.state, SlotState::Running(_))) {
             self.gone += 1;
             match (slot.candidate, slot.state) {
-                (Ok(prepared), State::Judged(verdict)) => return Some((prepared, verdict)),
+                (Ok(prepared), SlotState::Judged(verdict)) => return Some((prepared, verdict)),
                 (Err(reason), _) => trial.skip(reason),
                 _ => {}
             }
@@ -84,8 +94,8 @@ impl Window {
     /// Waits until one more verdict is known.
     pub(super) fn wait(&mut self, trial: &mut Trial<'_>) -> Result<(), Stop> {
         let (ticket, verdict) = trial.finished()?;
-        if let Some(slot) = self.slots.iter_mut().find(|slot| slot.state == State::Running(ticket)) {
-            slot.state = State::Judged(verdict);
+        if let Some(slot) = self.slots.iter_mut().find(|slot| slot.state == SlotState::Running(ticket)) {
+            slot.state = SlotState::Judged(verdict);
         }
         self.prune(trial);
         Ok(())
@@ -105,14 +115,14 @@ impl Window {
 
     fn cancel_from(&mut self, place: usize, trial: &mut Trial<'_>) {
         for slot in self.slots.iter_mut().skip(place) {
-            if let State::Running(ticket) = slot.state {
+            if let SlotState::Running(ticket) = slot.state {
                 trial.cancel(ticket);
-                slot.state = State::Idle;
+                slot.state = SlotState::Idle;
             }
         }
     }
 
     fn interesting(&self) -> Option<usize> {
-        self.slots.iter().position(|slot| slot.state == State::Judged(Verdict::Interesting))
+        self.slots.iter().position(|slot| slot.state == SlotState::Judged(Verdict::Interesting))
     }
 }

@@ -7,6 +7,16 @@
 //! After a wrong guess, a rehearsal begins again from the start, which takes its time. So there are two of them: the leader
 //! guesses, and the follower waits for known verdicts, ready to take the lead. Runs that followed a wrong guess go on until
 //! their workers are needed.
+//!
+//! For example, with three jobs:
+//!
+//! ```text
+//! question   1         2         3         4
+//! leader     guess no  guess no  guess no            their texts are at the workers
+//! verdict    no        no        yes                 the guess about 3 was wrong
+//! follower   no        no        yes       guess no  it leads from here on
+//! search     no        no        yes                 it asks 4, which is at a worker by then
+//! ```
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,25 +26,26 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use super::guess::Guesser;
-use super::pool::{Event, Report, Wanted};
-use super::{Digest, Options, Running, Trial};
+use super::pool::{Event, ForeseenText, Report};
+use super::{Digest, JudgedText, Trial, TrialOptions};
 use crate::oracle::{Broken, Oracle, Run, Verdict};
 
-/// Longer inputs are not rehearsed: that would take too much memory, and too long.
-const LONGEST: usize = 1 << 20;
-/// Rehearsing is given up once its credit is down to minus this: a rehearsal that does not foresee the questions gains nothing.
-pub(crate) const PATIENCE: i32 = 16;
-/// A miss costs as much credit as three hits gain.
-const UNFORESEEN: i32 = 3;
+/// Longest input, in bytes, that is rehearsed: for a longer one that would take too much memory, and too long.
+const MAX_REHEARSED_BYTES: usize = 1 << 20;
+/// Debt in points at which rehearsing is given up: a rehearsal that does not foresee the questions gains nothing. A hit
+/// pays back one point.
+pub(crate) const MAX_DEBT: i32 = 16;
+/// Points of debt that a miss costs: as many as three hits pay back.
+const MISS_COST: i32 = 3;
 
 /// The state that a search and its rehearsals share.
-pub(super) struct Ahead {
+pub(super) struct Rehearsals {
     jobs: usize,
-    state: Mutex<State>,
+    state: Mutex<SharedState>,
     changed: Condvar,
 }
 
-struct State {
+struct SharedState {
     known: HashMap<Digest, Verdict>,
     /// Guesses of the leader about verdicts that are still unknown.
     guesses: HashMap<Digest, Verdict>,
@@ -44,14 +55,23 @@ struct State {
     ended: [Arc<AtomicBool>; 2],
     /// Whether both must end for good.
     is_over: bool,
-    /// Rises with a foreseen question, up to zero, and falls with an unforeseen one.
+    /// Rises with a foreseen question, up to zero, and falls with an unforeseen one. For example, after five misses in
+    /// a row it is −15, and after the sixth rehearsing is given up.
     credit: i32,
 }
 
-impl Ahead {
+/// The input and the budget that a rehearsal has in common with its search.
+#[derive(Clone, Copy)]
+struct RehearsalTerms<'a> {
+    input: &'a [u8],
+    tests: Option<u64>,
+    deadline: Option<Instant>,
+}
+
+impl Rehearsals {
     fn new(jobs: usize, known: HashMap<Digest, Verdict>) -> Self {
         let (guesses, ended) = (HashMap::new(), Default::default());
-        let state = State { known, guesses, turn: 0, ended, is_over: false, credit: 0 };
+        let state = SharedState { known, guesses, turn: 0, ended, is_over: false, credit: 0 };
         Self { jobs, state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -60,20 +80,21 @@ impl Ahead {
         &self,
         place: usize,
         sender: &Sender<Report>,
-        (input, tests, deadline): (&[u8], Option<u64>, Option<Instant>),
+        terms: RehearsalTerms<'_>,
         rehearsal: &dyn Fn(&mut Trial<'_>),
     ) {
+        let RehearsalTerms { input, tests, deadline } = terms;
         while let Some(interrupted) = self.begin(place) {
             let (guesser, ended) = (Mutex::new(Guesser::new(input.len())), interrupted.clone());
             let oracle = Foresight { ahead: self, place, ended, sender, guesser };
-            let options = Options { jobs: 1, tests, deadline, interrupted, rate: None };
+            let options = TrialOptions { jobs: 1, tests, deadline, interrupted, rate: None };
             let attempted = || Trial::run(&oracle, &options, None, input, rehearsal);
             if catch_unwind(AssertUnwindSafe(attempted)).is_err() {
                 // A panic may follow from a wrong guess, so it must not reach the search.
                 self.end();
             }
             // It came to the end of the search, which may be the end in truth.
-            let is_through = |_: &mut State| !oracle.ended.load(Ordering::Relaxed);
+            let is_through = |_: &mut SharedState| !oracle.ended.load(Ordering::Relaxed);
             drop(self.changed.wait_while(self.lock(), is_through).unwrap_or_else(PoisonError::into_inner));
         }
     }
@@ -91,8 +112,8 @@ impl Ahead {
         state.known.insert(digest, verdict);
         let guess = state.guesses.remove(&digest);
         if was_asked {
-            state.credit = if guess.is_some() { (state.credit + 1).min(0) } else { state.credit - UNFORESEEN };
-            state.is_over |= state.credit <= -PATIENCE;
+            state.credit = if guess.is_some() { (state.credit + 1).min(0) } else { state.credit - MISS_COST };
+            state.is_over |= state.credit <= -MAX_DEBT;
         }
         if guess.is_some_and(|guess| guess != verdict) {
             state.change_lead();
@@ -122,13 +143,13 @@ impl Ahead {
         (!state.is_over).then_some(state.turn)
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, SharedState> {
         // Nothing that holds the lock can panic half way.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl SharedState {
     fn leader(&self) -> usize {
         usize::from(!self.turn.is_multiple_of(2))
     }
@@ -142,7 +163,7 @@ impl State {
 
 /// The oracle of a rehearsal: returns known verdicts, and guesses the others.
 struct Foresight<'h> {
-    ahead: &'h Ahead,
+    ahead: &'h Rehearsals,
     place: usize,
     ended: Arc<AtomicBool>,
     sender: &'h Sender<Report>,
@@ -166,7 +187,8 @@ impl Oracle for Foresight<'_> {
                 let guess = guesser.guess(text);
                 state.guesses.insert(digest, guess);
                 // If the receiver is gone, nobody waits for this text.
-                let _ = self.sender.send(Ok(Event::Wanted(Wanted { turn: state.turn, digest, text: text.to_vec() })));
+                let _ =
+                    self.sender.send(Ok(Event::Wanted(ForeseenText { turn: state.turn, digest, text: text.to_vec() })));
                 break guess;
             }
             state = self.ahead.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -177,9 +199,9 @@ impl Oracle for Foresight<'_> {
 }
 
 /// Ends the rehearsal, whatever becomes of the search.
-struct Ending<'h>(&'h Ahead);
+struct EndGuard<'h>(&'h Rehearsals);
 
-impl Drop for Ending<'_> {
+impl Drop for EndGuard<'_> {
     fn drop(&mut self) {
         self.0.end();
     }
@@ -193,18 +215,18 @@ impl Trial<'_> {
         rehearsal: impl Fn(&mut Trial<'_>) + Sync,
         body: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let is_worth_it = self.rate.is_none() && self.best.len() <= LONGEST;
+        let is_worth_it = self.rate.is_none() && self.best.len() <= MAX_REHEARSED_BYTES;
         let Some(sender) = self.pool.sender().filter(|_| is_worth_it) else { return body(self) };
-        let ahead = Arc::new(Ahead::new(self.jobs(), self.known.clone()));
+        let ahead = Arc::new(Rehearsals::new(self.jobs(), self.known.clone()));
         self.ahead = Some(ahead.clone());
-        let terms = (self.options.tests, self.options.deadline);
         let input = self.best.clone();
+        let terms = RehearsalTerms { input: &input, tests: self.options.tests, deadline: self.options.deadline };
         std::thread::scope(|scope| {
-            let (ahead, sender, input, rehearsal) = (&ahead, &sender, &input, &rehearsal);
+            let (ahead, sender, rehearsal) = (&ahead, &sender, &rehearsal);
             for place in [0, 1] {
-                scope.spawn(move || ahead.rehearse(place, sender, (input, terms.0, terms.1), rehearsal));
+                scope.spawn(move || ahead.rehearse(place, sender, terms, rehearsal));
             }
-            let _ending = Ending(ahead);
+            let _ending = EndGuard(ahead);
             let result = body(self);
             self.stop_rehearsing();
             result
@@ -227,8 +249,8 @@ impl Trial<'_> {
     }
 
     /// Gives a text to the workers that the rehearsal wants to be judged.
-    pub(super) fn foresee(&mut self, wanted: Wanted) {
-        let Wanted { turn, digest, text } = wanted;
+    pub(super) fn foresee(&mut self, wanted: ForeseenText) {
+        let ForeseenText { turn, digest, text } = wanted;
         if self.ahead.as_ref().and_then(|ahead| ahead.turn()) != Some(turn) || self.known.contains_key(&digest) {
             return;
         }
@@ -238,7 +260,7 @@ impl Trial<'_> {
                 self.make_room();
                 let number = self.next_ticket;
                 self.next_ticket += 1;
-                self.give_away(text, number, Running { foreseen: Some(turn), ..Running::new(digest) });
+                self.give_away(text, number, JudgedText { foreseen: Some(turn), ..JudgedText::new(digest) });
             }
         }
     }
@@ -276,7 +298,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use crate::oracle::Verdict;
-    use crate::trial::{Counters, Options, Stop, Trial};
+    use crate::trial::{Counters, Stop, Trial, TrialOptions};
 
     /// Asks `questions` questions, each of which depends on all verdicts before; returns the last one.
     fn chain(trial: &mut Trial<'_>, questions: usize) -> Result<Vec<u8>, Stop> {
@@ -310,7 +332,7 @@ mod tests {
             now.fetch_sub(1, SeqCst);
             is_yes(text)
         };
-        let options = Options { jobs, ..Options::default() };
+        let options = TrialOptions { jobs, ..TrialOptions::default() };
         let (last, counters) = Trial::run(&oracle, &options, None, b"", |trial| {
             let last = trial.rehearsed(rehearsal, |trial| chain(trial, 40)).expect("nothing stops it");
             (last, trial.counters())
@@ -359,7 +381,7 @@ mod tests {
 
     #[test]
     fn a_rehearsal_of_no_use_is_given_up() {
-        let options = Options { jobs: 2, ..Options::default() };
+        let options = TrialOptions { jobs: 2, ..TrialOptions::default() };
         Trial::run(&|_: &[u8]| false, &options, None, b"", |trial| {
             assert_eq!(trial.width(), 2);
             trial.rehearsed(idle, |trial| {
@@ -380,7 +402,7 @@ mod tests {
                 seen.lock().unwrap().insert(text.to_vec());
                 false
             };
-            let options = Options { jobs, tests: Some(10), ..Options::default() };
+            let options = TrialOptions { jobs, tests: Some(10), ..TrialOptions::default() };
             Trial::run(&slow, &options, None, b"", |trial| {
                 let stop = trial.rehearsed(rehearsal, |trial| chain(trial, 40));
                 assert!(matches!(stop, Err(Stop::Budget)), "{stop:?}");

@@ -1,4 +1,5 @@
-//! Names of files that stand beside another one, and are called after it.
+//! Names of files that stand beside another one, and are called after it. A file that is to be renamed must be on the
+//! same file system.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -7,13 +8,13 @@ use std::path::{Path, PathBuf};
 use super::Digest;
 
 /// The longest name of a file, in bytes, that file systems take.
-const LONGEST: usize = 255;
+const MAX_NAME_BYTES: usize = 255;
 
-/// Returns the path beside `path` with something before and after its name: `.crash.html.tmp`. A name that would be too
-/// long is cut, and told from others by a few digits of its digest.
+/// Returns the path beside `path` with something before and after its name, for example `.crash.html.tmp`. A name that
+/// would be too long is cut, and told from others by a few digits of its digest.
 pub fn beside(path: &Path, before: &str, after: &str) -> PathBuf {
     let name = path.file_name().unwrap_or_default().as_bytes();
-    let room = LONGEST.saturating_sub(before.len() + after.len());
+    let room = MAX_NAME_BYTES.saturating_sub(before.len() + after.len());
     let mut result = before.as_bytes().to_vec();
     if name.len() <= room {
         result.extend_from_slice(name);
@@ -32,12 +33,12 @@ pub fn beside(path: &Path, before: &str, after: &str) -> PathBuf {
     path.with_file_name(OsString::from_vec(result))
 }
 
-/// Returns the path beside `path` with something put before its extension: `crash.reduced.html`.
+/// Returns the path beside `path` with something put before its extension, for example `crash.reduced.html`.
 pub fn before_extension(path: &Path, what: &str) -> PathBuf {
     let extension = path.extension().and_then(|extension| extension.to_str());
     match (path.file_stem(), extension) {
         // One that is longer is no extension, but a name with a dot.
-        (Some(stem), Some(extension)) if extension.len() <= LONGEST / 4 => {
+        (Some(stem), Some(extension)) if extension.len() <= MAX_NAME_BYTES / 4 => {
             beside(&path.with_file_name(stem), "", &format!("{what}.{extension}"))
         }
         _ => beside(path, "", what),

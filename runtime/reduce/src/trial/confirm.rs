@@ -1,4 +1,5 @@
-//! Flaky oracles: they are noticed, measured, and from then on asked several times about each text.
+//! Flaky oracles: they are noticed, measured, and from then on asked several times about each text. Otherwise one lucky
+//! run would commit a text that hardly ever fails.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -7,9 +8,9 @@ use super::rate::{RUNS, Rate};
 use super::{Digest, Stop, Trial};
 use crate::oracle::{Broken, Verdict};
 
-/// How long a boring input is tried again, because it may be interesting now and then.
+/// Time in which a boring input is tried again, because it may be interesting now and then.
 #[doc(hidden)]
-pub const PATIENCE: Duration = Duration::from_secs(3);
+pub const RETRY_TIMEOUT: Duration = Duration::from_secs(3);
 
 impl Trial<'_> {
     /// Returns the rate at which the input is interesting, if the oracle was seen to be flaky.
@@ -49,7 +50,8 @@ impl Trial<'_> {
         self.keep_rate(digest, rate).map(drop)
     }
 
-    /// Judges the input twice. Unless it is interesting both times, further runs measure its rate.
+    /// Judges the input twice. Unless it is interesting both times, further runs measure its rate. For example, after a
+    /// yes and a no there are 18 more runs.
     #[doc(hidden)]
     pub fn begin(&mut self) -> Result<Verdict, Broken> {
         let start = Instant::now();
@@ -59,7 +61,7 @@ impl Trial<'_> {
             _ => self.pool.judge_twice(&self.input).into(),
         };
         self.counters.runs += first.len() as u64;
-        while runs < RUNS && (runs < 2 || yes < runs) && (yes > 0 || runs < 2 || start.elapsed() < PATIENCE) {
+        while runs < RUNS && (runs < 2 || yes < runs) && (yes > 0 || runs < 2 || start.elapsed() < RETRY_TIMEOUT) {
             let verdict = first.pop_front().unwrap_or_else(|| {
                 self.counters.runs += 1;
                 self.pool.judge_here(0, &self.input)

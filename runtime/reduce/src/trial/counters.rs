@@ -1,26 +1,28 @@
-//! The cost of a search so far.
+//! The cost of a search so far. Published reducers are compared by these counts, and budgets limit them.
 
 /// Counts of one search. All but `runs` and `wasted` are the same for every number of jobs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Questions in sequential order, repeated ones included. Publications without a cache report this number.
     pub asked: u64,
-    /// Distinct texts among them. Publications with a cache report this number, and budgets limit it.
+    /// Distinct texts among them. Publications with a cache report this number, and budgets limit it. For example, a
+    /// text that two strategies propose is asked about twice and tested once.
     pub tests: u64,
     /// Runs of the oracle that were started, wasted ones included.
     pub runs: u64,
     /// Runs among them about texts that were not asked about in the end: judged ahead of time, and not needed.
     pub wasted: u64,
     /// Candidates that were never given to the oracle, by reason.
-    pub skipped: Skipped,
+    pub skipped: SkipCounts,
 }
 
 /// Candidates that were never given to the oracle.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Skipped {
+pub struct SkipCounts {
     /// Not smaller than the text they were made from.
     pub not_smaller: u64,
-    /// Not in the language, where that is asked for.
+    /// Not in the language where that is asked for, with a fault that the input lacks, or with another layout where the
+    /// layout is kept ([`Skip::Layout`]).
     pub inadmissible: u64,
     /// Edits of a node that is gone.
     pub void: u64,
@@ -33,15 +35,16 @@ pub struct Skipped {
 pub enum Skip {
     /// It is not smaller than the text it was made from.
     NotSmaller,
-    /// It is not in the language.
+    /// It is not in the language where that is asked for, or it has a fault that the input lacks: an undefined name,
+    /// for example.
     Inadmissible,
-    /// It touches the layout, which must be kept.
+    /// It touches the layout, which must be kept. It is counted in [`SkipCounts::inadmissible`].
     Layout,
     /// It edits a node that is gone.
     Void,
 }
 
-impl Skipped {
+impl SkipCounts {
     /// Counts one.
     pub fn add(&mut self, reason: Skip) {
         match reason {

@@ -1,4 +1,4 @@
-//! 128 bits that stand for a text in the cache and in the journal.
+//! 128 bits that stand for a text in the cache and in the journal. So neither keeps the texts themselves.
 
 /// The digest of a text. Two texts with the same one are taken to be the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

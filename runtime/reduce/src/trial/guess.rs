@@ -7,12 +7,13 @@ use std::collections::HashMap;
 
 use crate::oracle::Verdict;
 
-/// How many verdicts before a text make up its history, as in branch prediction.
-const PAST: usize = 3;
-/// The limit of the saturating counters: a few verdicts the other way change a guess.
-const INERTIA: i8 = 2;
-/// The factor by which a vote's weight decays with each verdict.
-const MEMORY: f64 = 0.9;
+/// Number of verdicts before a text that make up its history, as in branch prediction. They give 8 cases, so each soon
+/// has a count.
+const HISTORY_VERDICTS: usize = 3;
+/// The limit of the saturating counters, in verdicts: a few verdicts the other way change a guess.
+const MAX_COUNT: i8 = 2;
+/// The factor by which a vote's weight decays with each verdict, so that about the last ten count.
+const WEIGHT_DECAY: f64 = 0.9;
 
 /// Guesses the verdicts about texts, in the order of the questions.
 pub(super) struct Guesser {
@@ -47,14 +48,15 @@ impl Guesser {
         let is_yes = verdict == Verdict::Interesting;
         let cases = self.cases(text);
         self.votes.iter_mut().zip(cases).for_each(|(vote, case)| vote.learn(case, is_yes));
-        self.past = (2 * self.past + usize::from(is_yes)) % (1 << PAST);
+        self.past = (2 * self.past + usize::from(is_yes)) % (1 << HISTORY_VERDICTS);
         if is_yes {
             self.length = text.len();
         }
     }
 
-    /// Returns the case of a text for each vote: by the number of removed bytes, by their share of the text, by the verdicts
-    /// before.
+    /// Returns the case of a text for each vote: by the number of removed bytes, by their share of the text, by the
+    /// verdicts before. For example, of 1,000 bytes 100 are removed: the first two cases are 6, from 64 bytes on, and
+    /// 0, less than a quarter.
     fn cases(&self, text: &[u8]) -> [Option<usize>; 4] {
         let gone = self.length.saturating_sub(text.len());
         [Some(gone.max(1).ilog2() as usize), Some(4 * gone / self.length.max(1)), Some(self.past), None]
@@ -68,10 +70,10 @@ impl Vote {
 
     fn learn(&mut self, case: Option<usize>, is_yes: bool) {
         let was_right = self.says_yes(case) == is_yes;
-        self.weight = MEMORY * self.weight + if was_right { 1.0 - MEMORY } else { 0.0 };
+        self.weight = WEIGHT_DECAY * self.weight + if was_right { 1.0 - WEIGHT_DECAY } else { 0.0 };
         if let Some(case) = case {
             let count = self.cases.entry(case).or_default();
-            *count = (*count + if is_yes { 1 } else { -1 }).clamp(-INERTIA, INERTIA);
+            *count = (*count + if is_yes { 1 } else { -1 }).clamp(-MAX_COUNT, MAX_COUNT);
         }
     }
 }

@@ -19,14 +19,15 @@ pub use record::Header;
 use record::{Record, START, parse};
 
 use super::beside::beside;
-use super::{Digest, Judged, Rate, Splice};
+use super::{Digest, Judgement, Rate, Splice};
 use crate::oracle::Verdict;
 use grammarc_core::order;
 
-/// How often records are forced to the disk.
-const SYNC: Duration = Duration::from_secs(1);
-/// How long to wait for a lock.
-pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
+/// Time between two moments when records are forced to the disk: syncing each record would be slower than a fast
+/// oracle.
+const SYNC_INTERVAL: Duration = Duration::from_secs(1);
+/// Time to wait for a lock, because a child of a killed run may hold it for a moment.
+pub(crate) const LOCK_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A journal that is ours alone as long as it is open.
 #[derive(Debug)]
@@ -63,7 +64,7 @@ pub struct Past {
     pub rates: Vec<(Digest, Rate)>,
     /// Accepted texts and rollbacks, in order.
     pub splices: Vec<(Digest, Splice)>,
-    /// The indices of the splices that are rollbacks.
+    /// The indices of the splices that are rollbacks. For example, 2 if the third splice goes back to the first text.
     pub backs: HashSet<usize>,
 }
 
@@ -101,7 +102,8 @@ impl Past {
         })
     }
 
-    /// Returns whether a text was accepted, and given up later.
+    /// Returns whether a text was accepted, and given up later. For example, `ab` was, if `abc` became `ab`, and that
+    /// went back to `abc`.
     pub fn was_given_up(&self, text: &[u8]) -> bool {
         let (mut standing, mut given_up) = (Vec::new(), HashSet::new());
         for (place, (digest, _)) in self.splices.iter().enumerate() {
@@ -242,7 +244,7 @@ impl Journal {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn judged(&mut self, judged: &Judged<'_>) -> io::Result<()> {
+    pub fn judged(&mut self, judged: &Judgement<'_>) -> io::Result<()> {
         // Behind verdicts by repeated runs, a verdict by a single run would be taken for one of them.
         if !self.is_ahead && self.written.insert(judged.digest) {
             let ms = u64::try_from(judged.took.as_millis()).unwrap_or(u64::MAX);
@@ -329,7 +331,7 @@ impl Journal {
     fn write(&mut self, record: &Record) -> io::Result<()> {
         // One call for a line, unbuffered: a kill tears at most the last record.
         self.file.write_all(record.line().as_bytes())?;
-        if self.synced.elapsed() >= SYNC { self.sync() } else { Ok(()) }
+        if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 }
 
@@ -373,7 +375,7 @@ fn locked(path: &Path) -> Result<File, JournalError> {
         let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {
             // A child of a killed run has the lock between its fork and its exec.
-            Err(fs::TryLockError::WouldBlock) if start.elapsed() < PATIENCE => thread::sleep(PATIENCE / 100),
+            Err(fs::TryLockError::WouldBlock) if start.elapsed() < LOCK_TIMEOUT => thread::sleep(LOCK_TIMEOUT / 100),
             Ok(()) if is_at(&file, path) => return Ok(file),
             // It was set aside or removed between opening and locking.
             Ok(()) => {}

@@ -1,4 +1,4 @@
-//! The workers: they judge texts and remember nothing.
+//! The workers: they judge texts and remember nothing. So it does not matter which of them judges a text.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,11 +8,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
-use super::{Digest, Options, Rate, rate};
+use super::{Digest, Rate, TrialOptions, rate};
 use crate::oracle::{Broken, Oracle, Run, Verdict};
 
-/// How often a wait looks at the interrupt flag.
-const TICK: Duration = Duration::from_millis(20);
+/// Time between two looks at the interrupt flag, while a trial waits for a verdict.
+const INTERRUPT_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A text to be judged.
 pub(super) struct Task {
@@ -24,7 +24,7 @@ pub(super) struct Task {
 }
 
 /// A text that was judged.
-pub(super) struct Done {
+pub(super) struct TaskResult {
     pub(super) ticket: u64,
     pub(super) verdict: Result<Verdict, Broken>,
     pub(super) took: Duration,
@@ -35,7 +35,7 @@ pub(super) struct Done {
 }
 
 /// A text that a rehearsal wants to be judged.
-pub(super) struct Wanted {
+pub(super) struct ForeseenText {
     pub(super) turn: u64,
     pub(super) digest: Digest,
     pub(super) text: Vec<u8>,
@@ -43,8 +43,8 @@ pub(super) struct Wanted {
 
 /// An event that a trial waits for.
 pub(super) enum Event {
-    Done(Done),
-    Wanted(Wanted),
+    Done(TaskResult),
+    Wanted(ForeseenText),
 }
 
 /// Judges texts, on threads of its own if there is more than one worker, else on the thread that waits.
@@ -84,7 +84,11 @@ struct Tasks {
 }
 
 impl<'a> Pool<'a> {
-    pub(super) fn new<'scope>(scope: &'scope Scope<'scope, 'a>, oracle: &'a dyn Oracle, options: &'a Options) -> Self {
+    pub(super) fn new<'scope>(
+        scope: &'scope Scope<'scope, 'a>,
+        oracle: &'a dyn Oracle,
+        options: &'a TrialOptions,
+    ) -> Self {
         let (jobs, interrupted, deadline) = (options.jobs.max(1), &*options.interrupted, options.deadline);
         let judge = Judge { oracle, interrupted, deadline };
         let queue = Arc::new(Queue::default());
@@ -116,7 +120,7 @@ impl<'a> Pool<'a> {
             return Some(Event::Done(self.judge.task(0, task)));
         };
         while !self.judge.is_over() {
-            match workers.reports.recv_timeout(TICK) {
+            match workers.reports.recv_timeout(INTERRUPT_POLL_INTERVAL) {
                 Ok(Ok(event)) => return Some(event),
                 Ok(Err(panic)) => std::panic::resume_unwind(panic),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -177,7 +181,7 @@ impl Judge<'_> {
         self.oracle.judge(text, &self.run(worker, &AtomicBool::new(false)))
     }
 
-    fn task(&self, worker: usize, task: Task) -> Done {
+    fn task(&self, worker: usize, task: Task) -> TaskResult {
         let Task { ticket, text, cancelled, rate } = task;
         let run = self.run(worker, &cancelled);
         let start = Instant::now();
@@ -194,7 +198,7 @@ impl Judge<'_> {
             None => judge(),
             Some(rate) => rate::judge(rate, judge),
         };
-        Done { ticket, verdict, took: start.elapsed(), runs, lost: run.is_cancelled() }
+        TaskResult { ticket, verdict, took: start.elapsed(), runs, lost: run.is_cancelled() }
     }
 
     fn run<'r>(&'r self, worker: usize, cancelled: &'r AtomicBool) -> Run<'r> {

@@ -1,13 +1,14 @@
-//! The rate at which a flaky oracle finds a text interesting.
+//! The rate at which a flaky oracle finds a text interesting. It tells how many runs a text needs before it is believed
+//! to be boring.
 
 use crate::oracle::{Broken, Verdict};
 
-/// How many runs measure the rate of a text.
+/// Number of runs that measure the rate of a text: enough to tell a rate from half of it in most cases.
 #[doc(hidden)]
 pub const RUNS: u32 = 20;
 
 /// The probability that a text with the rate of the input is taken to be boring by mistake.
-const MISSED: f64 = 1.0 / 20.0;
+const MISS_PROBABILITY: f64 = 1.0 / 20.0;
 
 /// How many of some runs found a text interesting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -25,8 +26,9 @@ impl Rate {
     }
 
     /// Returns how many runs without a yes a text gets before it is taken to be boring, where the input has this rate.
+    /// For example, 5 where the input has 10 of 20.
     pub fn tries(self) -> u32 {
-        let needed = MISSED.ln() / (1.0 - self.value()).ln();
+        let needed = MISS_PROBABILITY.ln() / (1.0 - self.value()).ln();
         // Not more because of the last bit; and a rate of 0 or 1 has no such number.
         if needed.is_finite() {
             ((needed - 1e-9).ceil() as u32).clamp(1, RUNS)
@@ -37,7 +39,8 @@ impl Rate {
         }
     }
 
-    /// Returns whether a text of rate `other` may be committed, where the input has this rate: it must be half as large.
+    /// Returns whether a text of rate `other` may be committed, where the input has this rate: it must be half as
+    /// large. For example, 5 of 20 confirm 9 of 20, and 4 of 20 do not.
     pub fn confirms(self, other: Self) -> bool {
         other.yes > 0 && 2 * u64::from(other.yes) * u64::from(self.runs) >= u64::from(self.yes) * u64::from(other.runs)
     }
@@ -54,9 +57,10 @@ impl std::fmt::Display for Rate {
     }
 }
 
-/// Judges a text by several runs, where the input is interesting at this rate: up to the first yes, and then until there are
-/// enough of them. If the input has 10 of 20, a text needs a yes in five runs, and then five more in twenty. An unresolved run
-/// before the first yes ends it, because a text that hangs once should not hang twenty times.
+/// Judges a text by several runs, where the input is interesting at this rate: up to the first yes, and then until
+/// there are enough of them. For example, if the input has 10 of 20, a text needs a yes in five runs, and then five
+/// more in twenty. An unresolved run before the first yes ends it, because a text that hangs once should not hang
+/// twenty times.
 pub(super) fn judge(rate: Rate, mut run: impl FnMut() -> Result<Verdict, Broken>) -> Result<Verdict, Broken> {
     for _ in 0..rate.tries() {
         match run()? {

@@ -1,4 +1,5 @@
-//! The file that holds the best text so far: complete at every moment, and only ever getting smaller.
+//! The file that holds the best text so far: complete at every moment, and only ever getting smaller. So a run may be
+//! killed at any time.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Write};
@@ -9,8 +10,8 @@ use std::time::{Duration, Instant};
 use super::beside::beside;
 use grammarc_core::order;
 
-/// How often the file is forced to the disk.
-const SYNC: Duration = Duration::from_secs(1);
+/// Time between two moments when the file is forced to the disk: syncing each text would be slower than a fast oracle.
+const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A file that is replaced as a whole.
 #[derive(Debug)]
@@ -25,6 +26,7 @@ pub struct ResultFile {
 }
 
 /// A version of a file: device, inode, size and modification time. It changes if the file is replaced or written to.
+/// For example, the time changes if somebody writes other bytes of the same number.
 type Stamp = (u64, u64, u64, i64, i64);
 
 /// Returns the path of the file before it is renamed. It is always the same, so that the next run removes the file of a killed
@@ -105,7 +107,7 @@ impl ResultFile {
         let _ = fs::remove_file(path);
         let mut file = File::create_new(path)?;
         file.write_all(&self.best)?;
-        if self.synced.is_none_or(|synced| synced.elapsed() >= SYNC) {
+        if self.synced.is_none_or(|synced| synced.elapsed() >= SYNC_INTERVAL) {
             file.sync_data()?;
             self.synced = Some(Instant::now());
         }

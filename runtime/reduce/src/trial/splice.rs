@@ -1,8 +1,9 @@
-//! The difference between two texts, stored instead of the second one.
+//! The difference between two texts, stored instead of the second one. Most commits change little of a large text.
 
 use std::ops::Range;
 
-/// A replacement of bytes that turns one text into another: from `axb` to `ayyb` it removes bytes 1..2 and inserts `yy`.
+/// A replacement of bytes that turns one text into another. For example, from `axb` to `ayyb` it removes bytes 1..2 and
+/// inserts `yy`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Splice {
     /// The bytes that go.

@@ -1,9 +1,10 @@
-//! The numbers of repetitions of a changed tree, without making it: those around the changes are compared with their old
-//! counts, less the dropped iterations. If `3` counts the elements of `3: a b c`, it is wrong once `b` is dropped.
+//! The numbers of repetitions of a changed tree, without making it: those around the changes are compared with their
+//! old counts, less the dropped iterations. For example, if `3` counts the elements of `3: a b c`, it is wrong once `b`
+//! is dropped.
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::{Changed, Changing, Local};
+use super::{ChangedLabels, FieldIndex, PendingChange};
 use crate::edit::Region;
 use grammarc_core::grammar::{Drive, Label};
 use grammarc_core::meaning::fields::counts::Number;
@@ -12,10 +13,15 @@ use grammarc_core::meaning::fields::labels;
 /// How many iterations are dropped: of each number, by its place and the label of its iterations.
 type Dropped = HashMap<(usize, Label), usize>;
 
-impl Local {
+impl FieldIndex {
     /// Checks the numbers of repetitions of applications; none if one is wrong, or not known without making the tree. O(nodes
     /// changed), besides the applications.
-    pub(super) fn recount(&self, changing: Changing<'_>, text: &[u8], applications: &BTreeSet<usize>) -> Option<()> {
+    pub(super) fn recount(
+        &self,
+        changing: PendingChange<'_>,
+        text: &[u8],
+        applications: &BTreeSet<usize>,
+    ) -> Option<()> {
         if self.numbers.is_empty() {
             return Some(());
         }
@@ -32,7 +38,7 @@ impl Local {
     }
 
     /// Counts the iterations that a change drops; none if there may be others in their place.
-    fn drop_iterations(&self, changing: Changing<'_>, region: &Region, dropped: &mut Dropped) -> Option<()> {
+    fn drop_iterations(&self, changing: PendingChange<'_>, region: &Region, dropped: &mut Dropped) -> Option<()> {
         for place in region.places.clone() {
             // Iterations come and go with their number, if that is inside the region, too.
             let number = self.number_of(changing, place).filter(|(number, _)| !region.places.contains(number));
@@ -49,7 +55,7 @@ impl Local {
     }
 
     /// Returns the number that counts a node, if that is an iteration.
-    fn number_of(&self, changing: Changing<'_>, place: usize) -> Option<(usize, Label)> {
+    fn number_of(&self, changing: PendingChange<'_>, place: usize) -> Option<(usize, Label)> {
         let Drive::Iteration(left) = labels::item(&changing.language.grammar, changing.tree, place)?.drive else {
             return None;
         };
@@ -58,7 +64,8 @@ impl Local {
         Some((self.labels.find(changing.tree, place, number.counted.label)?, left))
     }
 
-    /// Returns whether a number is dropped with all that it counts.
+    /// Returns whether a number is dropped with all that it counts. For example, a record `2: a b` that goes as a whole
+    /// takes its `2` along.
     fn goes_whole(&self, number: &Number, region: &Region) -> bool {
         let iterations = self.iterations.get(&(number.place, number.counted.left));
         let is_inside =
@@ -66,14 +73,14 @@ impl Local {
         region.tree.is_none() && is_inside
     }
 
-    fn is_right(&self, changing: Changing<'_>, text: &[u8], number: &Number, dropped: &Dropped) -> bool {
+    fn is_right(&self, changing: PendingChange<'_>, text: &[u8], number: &Number, dropped: &Dropped) -> bool {
         let Number { place, counted, .. } = number;
         let key = (*place, counted.left);
         let (count, index) = self.iterations.get(&key).map_or((0, *place), |it| (it.count, it.first));
         let count = count - dropped.get(&key).copied().unwrap_or_default();
         let is_known =
             [Some(counted.low), counted.high].into_iter().flatten().all(|id| self.is_known(changing, index, id));
-        let known = Changed { local: self, changing, text, index, field: None };
+        let known = ChangedLabels { local: self, changing, text, index, field: None };
         is_known && counted.is_right(counted.asked(&changing.language.grammar, &known), count)
     }
 }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use grammarc_core::meaning::{Identity, Violation};
 
-/// The number of times that each violation may occur: `{undefined x: 2}` allows two uses of an undefined `x`.
+/// The number of times that each violation may occur. For example, `{undefined x: 2}` allows two uses of an undefined
+/// `x`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Budget(HashMap<Identity, usize>);
 
@@ -23,7 +24,8 @@ impl Budget {
         self.0.is_empty()
     }
 
-    /// Allows each violation as often as the more generous of both budgets.
+    /// Allows each violation as often as the more generous of both budgets. For example, of 2 and 1 uses of an
+    /// undefined `x` it allows 2.
     pub(super) fn or(&self, other: &Self) -> Self {
         let mut both = self.clone();
         for (identity, &count) in &other.0 {

@@ -9,8 +9,8 @@ use crate::facts::Place;
 use crate::reduce::view::View;
 use grammarc_core::tree::NodeId;
 
-/// Number of nodes to try in the place of a node around a dependent.
-const REACH: usize = 64;
+/// Number of nodes to examine in the place of a node around a dependent, so that wide trees take linear time.
+const MAX_EXAMINED_NODES: usize = 64;
 
 /// Returns the place in the current tree that a node of a changed one comes from; none if it is new.
 pub(super) fn origin(view: &View<'_>, copies: &[(NodeId, Range<usize>)], node: NodeId) -> Option<Dependent> {
@@ -23,7 +23,8 @@ pub(super) fn origin(view: &View<'_>, copies: &[(NodeId, Range<usize>)], node: N
 }
 
 /// Returns edits that remove the dependents: each drops the nearest droppable node around one, or hoists a node from
-/// beside the dependent. If the hoisted node is itself to be replaced, its replacement is hoisted instead.
+/// beside the dependent. If the hoisted node is itself to be replaced, its replacement is hoisted instead. For example,
+/// behind a dropped `int x;` it drops `y = x;`.
 pub(super) fn without(view: &View<'_>, dependents: &[Dependent], edits: &[Edit]) -> Vec<Edit> {
     if dependents.is_empty() {
         return Vec::new();
@@ -70,15 +71,17 @@ fn nearest(view: &View<'_>, parents: &[NodeId], place: usize) -> Option<Edit> {
     }
 }
 
-/// Returns a node below `around`, but not in `below`, that may take the place of `around`.
+/// Returns a node below `around`, but not in `below`, that may take the place of `around`. For example, `y` for the
+/// dependent `x` of `x + y`.
 fn beside(view: &View<'_>, around: NodeId, below: NodeId) -> Option<NodeId> {
-    let mut open: VecDeque<NodeId> = view.tree.parts(around).filter(|&part| part != below).take(REACH).collect();
-    for _ in 0..REACH {
+    let mut open: VecDeque<NodeId> =
+        view.tree.parts(around).filter(|&part| part != below).take(MAX_EXAMINED_NODES).collect();
+    for _ in 0..MAX_EXAMINED_NODES {
         let next = open.pop_front()?;
         if view.may_stand(next, around) && view.weight(next) < view.weight(around) {
             return Some(next);
         }
-        open.extend(view.tree.parts(next).take(REACH));
+        open.extend(view.tree.parts(next).take(MAX_EXAMINED_NODES));
     }
     None
 }

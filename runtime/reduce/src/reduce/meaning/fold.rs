@@ -23,7 +23,8 @@ pub(super) struct Fold<'s> {
     marks: Vec<(Mark, usize)>,
     /// For each event the innermost node that is open before it, by its event.
     around: Vec<Option<usize>>,
-    /// For each start of a node that settles names at its end: the number of names deferred before it.
+    /// For each start of a node that settles names at its end: the number of names deferred before it. For example, a
+    /// use before its definition is deferred to the end of such a node.
     pending: Vec<usize>,
     found: Vec<Identity>,
     /// Number of events that the state has seen.
@@ -31,13 +32,13 @@ pub(super) struct Fold<'s> {
 }
 
 /// A node at one of its ends.
-pub(super) struct Here<'a> {
+pub(super) struct NodeEvent<'a> {
     pub(super) node: TreeNode,
     pub(super) hooks: &'a [Hook],
     pub(super) event: Event,
 }
 
-impl<'a> Here<'a> {
+impl<'a> NodeEvent<'a> {
     pub(super) fn new(grammar: &'a Grammar, tree: &Tree, event: Event) -> Self {
         let node = tree.node(tree.id_at(event.place));
         Self { hooks: HookFacts::hooks(grammar, &node), node, event }
@@ -154,8 +155,8 @@ impl<'s> Fold<'s> {
         }
     }
 
-    fn here(&self, tree: &Tree, event: Event) -> Here<'s> {
-        Here::new(&self.language.grammar, tree, event)
+    fn here(&self, tree: &Tree, event: Event) -> NodeEvent<'s> {
+        NodeEvent::new(&self.language.grammar, tree, event)
     }
 
     /// Replays another tree, which equals the current one before the place `from`, and rolls back afterwards. `body`
@@ -164,7 +165,7 @@ impl<'s> Fold<'s> {
         &mut self,
         (text, tree): (&[u8], &Tree),
         (changed, from): (&Tree, usize),
-        body: impl FnOnce(&mut State, &[Identity], Vec<usize>, Vec<Here<'s>>) -> T,
+        body: impl FnOnce(&mut State, &[Identity], Vec<usize>, Vec<NodeEvent<'s>>) -> T,
     ) -> T {
         let mut first = self.first(tree, from);
         let mut from = from;
@@ -194,7 +195,7 @@ fn step(
     language: &Format,
     state: &mut State,
     (text, tree): (&[u8], &Tree),
-    here: &Here<'_>,
+    here: &NodeEvent<'_>,
     pending: &mut Vec<usize>,
     mut report: impl FnMut(Wrong),
 ) {

@@ -1,9 +1,10 @@
-//! The fold over a candidate. Where it finds a fault that the input lacks, it tries another name.
+//! The fold over a candidate. Where it finds a fault that the input lacks, it tries another name. So a definition can
+//! be dropped although it has uses.
 
 use std::collections::HashMap;
 
 use super::budget::Budget;
-use super::fold::Here;
+use super::fold::NodeEvent;
 use super::texts::Texts;
 use crate::format::Format;
 use crate::reduce::Hooks;
@@ -12,40 +13,42 @@ use grammarc_core::meaning::replay::{self, HookedItem};
 use grammarc_core::meaning::{Identity, Offer, PendingUse, State, Wrong, reads};
 use grammarc_core::tree::{NodeId, Patch, Tree, name_span};
 
-/// Limit on the repairs of one candidate: further faults are not repaired.
-const MOST: usize = 100;
+/// Number of repairs of one candidate: further faults are not repaired, because so many repairs hardly ever succeed.
+const MAX_REPAIRS: usize = 100;
 
 /// The result of the fold over a candidate.
 #[derive(Debug, Default)]
-pub(super) struct Mended {
+pub(super) struct Repairs {
     /// Replacement names, in the order of the fold.
     pub(super) patches: Vec<Patch>,
     /// Nodes with a fault that could not be repaired.
     pub(super) wrong: Vec<NodeId>,
 }
 
-/// The fold over one candidate.
-pub(super) struct Mending<'a, 's> {
+/// How faults are repaired: the language, its texts, and whether names may be replaced at all.
+#[derive(Clone, Copy)]
+pub(super) struct RepairTerms<'a, 's> {
     pub(super) language: &'s Format,
     pub(super) texts: &'a Texts<'s>,
     pub(super) mode: Hooks,
+}
+
+/// The fold over one candidate.
+pub(super) struct RepairFold<'a, 's> {
+    terms: RepairTerms<'a, 's>,
     pub(super) text: &'a [u8],
     pub(super) tree: &'a Tree,
     /// The faults that are allowed.
     pub(super) budget: Budget,
-    mended: Mended,
+    mended: Repairs,
     /// Replacements found at the start of an item, by the place of the item, until its end.
     offered: HashMap<usize, Vec<u8>>,
 }
 
-impl<'a, 's> Mending<'a, 's> {
-    pub(super) fn new(
-        (language, texts, mode): (&'s Format, &'a Texts<'s>, Hooks),
-        (text, tree): (&'a [u8], &'a Tree),
-        budget: Budget,
-    ) -> Self {
-        let (mended, offered) = (Mended::default(), HashMap::new());
-        Self { language, texts, mode, text, tree, budget, mended, offered }
+impl<'a, 's> RepairFold<'a, 's> {
+    pub(super) fn new(terms: RepairTerms<'a, 's>, (text, tree): (&'a [u8], &'a Tree), budget: Budget) -> Self {
+        let (mended, offered) = (Repairs::default(), HashMap::new());
+        Self { terms, text, tree, budget, mended, offered }
     }
 
     /// Folds the rest of a tree, given the faults before it, and the number of deferred names in each open node.
@@ -54,8 +57,8 @@ impl<'a, 's> Mending<'a, 's> {
         state: &mut State,
         found: &[Identity],
         mut pending: Vec<usize>,
-        rest: Vec<Here<'s>>,
-    ) -> Mended {
+        rest: Vec<NodeEvent<'s>>,
+    ) -> Repairs {
         for identity in found {
             self.budget.take(identity);
         }
@@ -77,25 +80,27 @@ impl<'a, 's> Mending<'a, 's> {
             }
         }
         let mut lost = Vec::new();
-        replay::finish(state, &self.language.grammar, |of, waiting, names| lost.push((of, waiting, names.to_vec())));
+        replay::finish(state, &self.terms.language.grammar, |of, waiting, names| {
+            lost.push((of, waiting, names.to_vec()))
+        });
         lost.into_iter().for_each(|(of, waiting, names)| self.lost(of, waiting, &names));
         self.mended
     }
 
     /// Returns whether the candidate will be dropped, whatever the rest of it is.
     fn is_hopeless(&self) -> bool {
-        self.mode == Hooks::Discard && !self.mended.wrong.is_empty()
+        self.terms.mode == Hooks::Discard && !self.mended.wrong.is_empty()
     }
 
-    fn before(&mut self, state: &mut State, here: &Here<'_>) {
-        let span = if reads(here.hooks) { name_span(&self.language.grammar, self.tree, here.node.id) } else { 0..0 };
-        let met =
-            HookedItem { hooks: here.hooks, text: &self.text[span.clone()], start: span.start, key: here.event.place };
-        let wrongs = replay::before(self.language.custom, state, &met);
+    fn before(&mut self, state: &mut State, here: &NodeEvent<'_>) {
+        let span =
+            if reads(here.hooks) { name_span(&self.terms.language.grammar, self.tree, here.node.id) } else { 0..0 };
+        let met = HookedItem { hooks: here.hooks, text: &self.text[span.clone()], start: span.start, key: here.event.place };
+        let wrongs = replay::before(self.terms.language.custom, state, &met);
         if let Some(wrong) = self.not_allowed(wrongs).into_iter().next() {
             let wanted = self.wanted(here);
             let offered = if self.may_repair() { self.offers(state, &wrong, wanted) } else { Vec::new() };
-            let fits = |text: &Vec<u8>| self.texts.has(wanted, text);
+            let fits = |text: &Vec<u8>| self.terms.texts.has(wanted, text);
             match offered.into_iter().find(fits) {
                 Some(text) => _ = self.offered.insert(here.event.place, text),
                 None => self.mended.wrong.push(here.node.id),
@@ -103,16 +108,16 @@ impl<'a, 's> Mending<'a, 's> {
         }
     }
 
-    fn after(&mut self, state: &mut State, here: &Here<'_>) {
+    fn after(&mut self, state: &mut State, here: &NodeEvent<'_>) {
         if !reads(here.hooks) {
             return;
         }
-        let span = name_span(&self.language.grammar, self.tree, here.node.id);
+        let span = name_span(&self.terms.language.grammar, self.tree, here.node.id);
         let offered = self.offered.remove(&here.event.place);
         let text = offered.as_deref().unwrap_or(&self.text[span.clone()]);
         let met = HookedItem { hooks: here.hooks, text, start: span.start, key: here.event.place };
         let mark = state.mark();
-        let wrongs = replay::after(self.language.custom, state, &met);
+        let wrongs = replay::after(self.terms.language.custom, state, &met);
         let wrongs = self.not_allowed(wrongs);
         let Some(wrong) = wrongs.first() else {
             self.mended.patches.extend(offered.map(|text| Patch { node: here.node.id, range: span, text }));
@@ -124,21 +129,21 @@ impl<'a, 's> Mending<'a, 's> {
             let others = self.offers(state, wrong, wanted);
             let mut fits = |text: &[u8]| {
                 let mark = state.mark();
-                let wrongs = replay::after(self.language.custom, state, &HookedItem { text, ..met });
+                let wrongs = replay::after(self.terms.language.custom, state, &HookedItem { text, ..met });
                 state.rollback(mark);
                 wrongs.is_empty()
             };
             let other = match wrong {
-                Wrong::Taken { .. } => self.texts.first(wanted, fits),
-                _ => others.into_iter().find(|text| self.texts.has(wanted, text) && fits(text)),
+                Wrong::Taken { .. } => self.terms.texts.first(wanted, fits),
+                _ => others.into_iter().find(|text| self.terms.texts.has(wanted, text) && fits(text)),
             };
             if let Some(text) = other {
-                replay::after(self.language.custom, state, &HookedItem { text: &text, ..met });
+                replay::after(self.terms.language.custom, state, &HookedItem { text: &text, ..met });
                 self.mended.patches.push(Patch { node: here.node.id, range: span, text });
                 return;
             }
         }
-        replay::after(self.language.custom, state, &met);
+        replay::after(self.terms.language.custom, state, &met);
         self.mended.wrong.push(here.node.id);
     }
 
@@ -148,18 +153,18 @@ impl<'a, 's> Mending<'a, 's> {
             return;
         }
         let node = self.tree.id_at(waiting.key);
-        let item = self.language.grammar.item(self.tree.node(node).item);
-        let hooks = item.map_or(&[][..], |item| self.language.grammar.hooks_of(item));
+        let item = self.terms.language.grammar.item(self.tree.node(node).item);
+        let hooks = item.map_or(&[][..], |item| self.terms.language.grammar.hooks_of(item));
         let is_alone = hooks.iter().filter(|hook| hook.reads()).count() == 1;
         let other = match item {
-            Some(item) if is_alone && self.may_repair() => {
-                shortest(names.iter().map(Vec::as_slice)).into_iter().find(|text| self.texts.has(item.symbol, text))
-            }
+            Some(item) if is_alone && self.may_repair() => shortest(names.iter().map(Vec::as_slice))
+                .into_iter()
+                .find(|text| self.terms.texts.has(item.symbol, text)),
             _ => None,
         };
         match other {
             Some(text) => {
-                let range = name_span(&self.language.grammar, self.tree, node);
+                let range = name_span(&self.terms.language.grammar, self.tree, node);
                 self.mended.patches.push(Patch { node, range, text });
             }
             None => self.mended.wrong.push(node),
@@ -167,11 +172,11 @@ impl<'a, 's> Mending<'a, 's> {
     }
 
     fn may_repair(&self) -> bool {
-        self.mode == Hooks::Repair && self.mended.patches.len() < MOST
+        self.terms.mode == Hooks::Repair && self.mended.patches.len() < MAX_REPAIRS
     }
 
-    fn wanted(&self, here: &Here<'_>) -> Symbol {
-        self.language.grammar.item(here.node.item).map_or(here.node.symbol, |item| item.symbol)
+    fn wanted(&self, here: &NodeEvent<'_>) -> Symbol {
+        self.terms.language.grammar.item(here.node.item).map_or(here.node.symbol, |item| item.symbol)
     }
 
     /// Returns the faults that the budget does not allow.
@@ -179,18 +184,20 @@ impl<'a, 's> Mending<'a, 's> {
         wrongs.into_iter().filter(|wrong| !self.budget.take(&wrong.identity())).collect()
     }
 
-    /// Returns replacement texts for a fault, the shortest first. For an undefined `foo` these are the visible names.
+    /// Returns replacement texts for a fault, the shortest first. For example, for an undefined `foo` these are the
+    /// visible names.
     fn offers(&self, state: &State, wrong: &Wrong, wanted: Symbol) -> Vec<Vec<u8>> {
         match wrong {
             Wrong::Undefined { namespace, .. } => shortest(state.visible(*namespace)),
-            Wrong::NotOffered { function, .. } => match self.language.custom.map(|custom| custom.pre(*function, state))
-            {
-                Some(Offer::OneOf(texts)) => shortest(texts.iter().map(Vec::as_slice)),
-                Some(offer @ Offer::NoneOf(_)) => {
-                    self.texts.first(wanted, |text| offer.admits(text)).into_iter().collect()
+            Wrong::NotOffered { function, .. } => {
+                match self.terms.language.custom.map(|custom| custom.pre(*function, state)) {
+                    Some(Offer::OneOf(texts)) => shortest(texts.iter().map(Vec::as_slice)),
+                    Some(offer @ Offer::NoneOf(_)) => {
+                        self.terms.texts.first(wanted, |text| offer.admits(text)).into_iter().collect()
+                    }
+                    _ => Vec::new(),
                 }
-                _ => Vec::new(),
-            },
+            }
             Wrong::Lies(_)
             | Wrong::Differs { .. }
             | Wrong::Miscounted { .. }
@@ -200,7 +207,8 @@ impl<'a, 's> Mending<'a, 's> {
     }
 }
 
-/// Sorts texts by length; texts of the same length keep their order.
+/// Sorts texts by length; texts of the same length keep their order. For example, `bar`, `x`, `foo` become `x`, `bar`,
+/// `foo`.
 fn shortest<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Vec<Vec<u8>> {
     let mut texts: Vec<Vec<u8>> = texts.map(<[u8]>::to_vec).collect();
     texts.sort_by_cached_key(Vec::len);

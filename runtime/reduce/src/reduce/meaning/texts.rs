@@ -1,4 +1,5 @@
-//! The texts of a symbol: parses texts that edits bring in, and finds names to replace others.
+//! The texts of a symbol: parses texts that edits bring in, and finds names to replace others. Trees are cached,
+//! because many candidates bring in the same texts.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
@@ -13,12 +14,13 @@ use grammarc_core::parse;
 use grammarc_core::regular::{Order, token_parts};
 use grammarc_core::tree::Tree;
 
-/// Longest text, in bytes, that is parsed by itself.
-const LONG: usize = 4096;
-/// Number of cached trees.
-const MANY: usize = 4096;
-/// Number of prefixes to try in the search for a free name.
-const TRIES: usize = 4096;
+/// Longest text, in bytes, that is parsed by itself, so that no candidate takes long. A longer one stays a leaf.
+const MAX_PARSED_BYTES: usize = 4096;
+/// Number of cached trees, to bound the memory. A full cache is emptied.
+const MAX_CACHED_TREES: usize = 4096;
+/// Number of prefixes to try in the search for a free name: as many as most languages have names of one or two
+/// characters.
+const MAX_PREFIXES: usize = 4096;
 
 /// The cached trees by symbol and text; none if the text is not one of the symbol.
 type Trees = HashMap<(Symbol, Vec<u8>), Option<Rc<Tree>>>;
@@ -51,7 +53,8 @@ impl<'s> Texts<'s> {
         }
     }
 
-    /// Returns the first text of a symbol, in the order of texts, that `is_right` accepts; none if no short text is accepted.
+    /// Returns the first text of a symbol, in the order of texts, that `is_right` accepts; none if no short text is
+    /// accepted. For example, the first identifier is `a`, or `b` if `a` is not accepted.
     pub(in crate::reduce) fn first(&self, symbol: Symbol, mut is_right: impl FnMut(&[u8]) -> bool) -> Option<Vec<u8>> {
         let mut is_right = |text: &[u8]| self.has(symbol, text) && is_right(text);
         let dfa = self.terminal(symbol).and_then(|terminal| {
@@ -70,14 +73,14 @@ impl<'s> Texts<'s> {
         let mut bytes: Vec<u8> = (0..=255).collect();
         bytes.sort_by_key(|&byte| order::rank(byte));
         let mut open = VecDeque::from([(dfa.start(), Vec::new())]);
-        for _ in 0..TRIES {
+        for _ in 0..MAX_PREFIXES {
             let (state, text) = open.pop_front()?;
             if dfa.is_accepting(state) && is_right(&text) {
                 return Some(text);
             }
             let nexts = bytes.iter().map(|&byte| (byte, dfa.next(state, byte)));
             let nexts = nexts.filter(|&(_, next)| next != dfa.dead());
-            let room = TRIES.saturating_sub(open.len());
+            let room = MAX_PREFIXES.saturating_sub(open.len());
             open.extend(nexts.take(room).map(|(byte, next)| (next, [text.as_slice(), &[byte]].concat())));
         }
         None
@@ -109,7 +112,7 @@ impl<'s> Texts<'s> {
     }
 
     fn parsed(&self, symbol: Symbol, text: &[u8]) -> Option<Rc<Tree>> {
-        if text.len() > LONG {
+        if text.len() > MAX_PARSED_BYTES {
             return None;
         }
         let key = (symbol, text.to_vec());
@@ -120,7 +123,7 @@ impl<'s> Texts<'s> {
             self.parts.borrow_mut().entry(symbol).or_insert_with(|| self.language.part(symbol).map(Rc::new)).clone();
         let tree = part.and_then(|part| self.language.parsing().of(&part).tree(text)).map(Rc::new);
         let mut trees = self.trees.borrow_mut();
-        if trees.len() >= MANY {
+        if trees.len() >= MAX_CACHED_TREES {
             trees.clear();
         }
         trees.insert(key, tree.clone());

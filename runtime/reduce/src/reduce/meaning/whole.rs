@@ -5,23 +5,24 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::fold::Here;
-use super::mend::{Mended, Mending};
-use super::{Changed, Meaning, is_within};
+use super::fold::NodeEvent;
+use super::mend::{RepairFold, RepairTerms, Repairs};
+use super::{ComputedCandidate, Meaning, is_within};
 use crate::reduce::view::View;
 use crate::trial::Skip;
 use grammarc_core::meaning::{State, Violation, Wrong, violations};
 use grammarc_core::parse::EngineChoice;
 use grammarc_core::tree::{NodeId, Patch, Tree};
 
-/// Length in bytes from which on a text is parsed by the deterministic engine alone.
-const LONG: usize = 4096;
+/// Length in bytes from which on a text is parsed by the deterministic engine alone, because Earley would take too
+/// long.
+const MIN_ENGINE_ONLY_BYTES: usize = 4096;
 /// Longest text, in bytes, that is parsed with its fields ignored: any field then has any size, so there are many readings.
-const SHORT: usize = 64;
-/// Fuel of that parse, in items and links of the chart.
-const STEPS: usize = 1 << 14;
-/// Length in bytes from which on a text is not checked at all.
-pub(super) const LONGEST: usize = 1 << 16;
+const MAX_FIELDLESS_BYTES: usize = 64;
+/// Fuel of that parse, in items and links of the chart, so that it ends soon.
+const FIELDLESS_FUEL: usize = 1 << 14;
+/// Length in bytes from which on a text is not checked at all: the check would take longer than most tests.
+pub(super) const MAX_CHECKED_BYTES: usize = 1 << 16;
 
 impl<'s> Meaning<'s> {
     /// Repairs a text that replaces the current one: computes its fields and replaces its names. Returns it with the
@@ -40,9 +41,9 @@ impl<'s> Meaning<'s> {
             return Ok((text, Vec::new()));
         }
         let frozen = self.frozen_in(&found);
-        let mut changed = Changed { text, tree, patches: Vec::new(), from: 0, lies: Vec::new() };
+        let mut changed = ComputedCandidate { text, tree, patches: Vec::new(), from: 0, lies: Vec::new() };
         changed.compute(self, &frozen)?;
-        let Mended { patches, wrong } = self.mend_from_start(&changed);
+        let Repairs { patches, wrong } = self.mend_from_start(&changed);
         if !wrong.is_empty() {
             return Err(Skip::Inadmissible);
         }
@@ -63,14 +64,14 @@ impl<'s> Meaning<'s> {
     /// Returns the tree of a text and its faults; none if it has no tree, or the parse would take too long.
     fn read(&self, text: &[u8]) -> Option<(Tree, Vec<Violation>)> {
         let language = self.language;
-        let is_long = text.len() >= LONG;
+        let is_long = text.len() >= MIN_ENGINE_ONLY_BYTES;
         let tree = match text.len() {
-            LONGEST.. => return None,
-            LONG.. => language.parsing().by(EngineChoice::Engine).run(text).ok()?,
+            MAX_CHECKED_BYTES.. => return None,
+            MIN_ENGINE_ONLY_BYTES.. => language.parsing().by(EngineChoice::Engine).run(text).ok()?,
             length => match View::parse(language, text) {
                 Some(view) => view.tree,
-                None if length > SHORT || !language.is_bound() => return None,
-                None => language.parsing().without_fields().within(&mut { STEPS }).tree(text)?,
+                None if length > MAX_FIELDLESS_BYTES || !language.is_bound() => return None,
+                None => language.parsing().without_fields().within(&mut { FIELDLESS_FUEL }).tree(text)?,
             },
         };
         let found = violations(language.meaning(), text, &tree);
@@ -88,15 +89,16 @@ impl<'s> Meaning<'s> {
     }
 
     /// Folds the hooks over a text from its start.
-    fn mend_from_start(&self, changed: &Changed) -> Mended {
+    fn mend_from_start(&self, changed: &ComputedCandidate) -> Repairs {
         let grammar = &self.language.grammar;
         if grammar.hooks.is_empty() {
-            return Mended::default();
+            return Repairs::default();
         }
-        let Changed { text, tree, .. } = changed;
+        let ComputedCandidate { text, tree, .. } = changed;
         let events = self.language.meaning().matters().events(grammar, tree, 0..tree.len());
-        let here = |event| Here::new(grammar, tree, event);
-        let mending = Mending::new((self.language, &self.texts, self.mode), (text, tree), self.original.clone());
+        let here = |event| NodeEvent::new(grammar, tree, event);
+        let terms = RepairTerms { language: self.language, texts: &self.texts, mode: self.mode };
+        let mending = RepairFold::new(terms, (text, tree), self.original.clone());
         mending.run(&mut State::new(grammar), &[], Vec::new(), events.into_iter().map(here).collect())
     }
 }

@@ -1,4 +1,5 @@
-//! The nodes of a tree that changes, the largest first, each once.
+//! The nodes of a tree that changes, the largest first, each once. Strategies that visit every node share it, because a
+//! commit changes the sizes of the nodes that are left.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -7,7 +8,8 @@ use super::{Search, Stop, View};
 use crate::edit::{Candidate, Edit};
 use grammarc_core::tree::NodeId;
 
-/// The nodes still to be visited. They are sorted again only when the text has changed.
+/// The nodes still to be visited. They are sorted again only when the text has changed. For example, in `[[1, 2], 3]`
+/// the outer array comes before `[1, 2]`, and that before `3`.
 pub(super) struct Agenda<'s> {
     view: Rc<View<'s>>,
     /// The largest last, among equals the outermost last.

@@ -1,27 +1,27 @@
 //! The tree stages of [`super::auto`]: large cuts, then every node, then other replacements of a node.
 
 use super::agenda::{Agenda, replace_each};
-use super::halving::Begin;
+use super::halving::FirstChunks;
 use super::{Search, Stop, expand, hoist, slice, thin};
 use crate::edit::Edit;
 use grammarc_core::tree::NodeId;
 
-/// A node is large if it has at least 1/`SHARE` of the text's bytes.
-const SHARE: usize = 50;
+/// A node is large if it has at least this share of the text's bytes: one in 50.
+const LARGE_NODE_SHARE: usize = 50;
 
 /// Makes large cuts only, in the largest node first. Only the root is tested as a whole: any other node was a part of
 /// the node around it, and could not be dropped there.
 pub(super) fn coarse(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut agenda = Agenda::new(search);
-    let mut begin = Begin::Whole;
+    let mut begin = FirstChunks::Whole;
     while let Some(node) = agenda.next(search) {
-        if search.view.weight(node) < search.text().len() / SHARE {
+        if search.view.weight(node) < search.text().len() / LARGE_NODE_SHARE {
             break;
         }
-        slice::minimize(search, droppable(search, node), begin, SHARE)?;
-        thin::coarsely(search, reducible(search, node), begin, SHARE)?;
-        hoist::along_chain(search, node, search.text().len() / SHARE)?;
-        begin = Begin::Halves;
+        slice::minimize(search, droppable(search, node), begin, LARGE_NODE_SHARE)?;
+        thin::coarsely(search, reducible(search, node), begin, LARGE_NODE_SHARE)?;
+        hoist::along_chain(search, node, search.text().len() / LARGE_NODE_SHARE)?;
+        begin = FirstChunks::Halves;
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ pub(in crate::reduce) const STRATEGY: Strategy =
     Strategy { name: "auto", paper: "large cuts first, along the tree and then without it, to a fixpoint", run };
 
 /// The function of a stage.
-type Run = fn(&mut Search<'_, '_>) -> Result<(), Stop>;
+type StageFunction = fn(&mut Search<'_, '_>) -> Result<(), Stop>;
 
 /// One stage of the schedule.
 struct Stage {
@@ -26,8 +26,8 @@ struct Stage {
     name: &'static str,
     /// Lower ones come first.
     tier: Tier,
-    run: Run,
-    /// Bytes removed per test in the last run.
+    run: StageFunction,
+    /// Bytes removed per test in the last run. For example, 30 if 10 tests removed 300 bytes.
     credit: f64,
     /// The text at the end of its last run. For the same text it would find nothing more.
     settled: Option<Digest>,
@@ -43,7 +43,7 @@ enum Tier {
 }
 
 impl Stage {
-    fn new(name: &'static str, tier: Tier, run: Run) -> Self {
+    fn new(name: &'static str, tier: Tier, run: StageFunction) -> Self {
         Self { name, tier, run, credit: f64::INFINITY, settled: None }
     }
 
@@ -105,8 +105,8 @@ fn values(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 }
 
 /// Longest text, in bytes, that is generated again from choices: for longer ones that costs more time than it gains.
-const LONGEST: usize = 1 << 14;
+const MAX_REGENERATED_BYTES: usize = 1 << 14;
 
-fn if_short(search: &mut Search<'_, '_>, run: Run) -> Result<(), Stop> {
-    if search.text().len() > LONGEST { Ok(()) } else { run(search) }
+fn if_short(search: &mut Search<'_, '_>, run: StageFunction) -> Result<(), Stop> {
+    if search.text().len() > MAX_REGENERATED_BYTES { Ok(()) } else { run(search) }
 }

@@ -1,4 +1,5 @@
-//! Binary reduction over dependencies: keep one element of a list with its dependencies, then the next, as few as possible.
+//! Binary reduction over dependencies: keep one element of a list with its dependencies, then the next, as few as
+//! possible. For example, to keep `y = x;` it keeps `int x;`, too.
 //!
 //! C. Kalhauge, J. Palsberg, *Binary Reduction of Dependency Graphs*, ESEC/FSE 2019, algorithm 1. The dependencies of
 //! an element are the definitions of the names that it uses.

@@ -19,8 +19,8 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// Number of first texts of its kind that a token is replaced by.
-const FIRST: usize = 3;
+/// Number of first texts of its kind that a token is replaced by, because an oracle may refuse the very first.
+const MAX_FIRST_TEXTS: usize = 3;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     search.parse_again();
@@ -47,11 +47,11 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 }
 
 /// A token: its terminal and its text.
-type Token = (Symbol, Vec<u8>);
+type TokenKey = (Symbol, Vec<u8>);
 
 /// Returns the replaceable tokens with their places, those with most bytes in total first.
-pub(crate) fn tokens(view: &View<'_>) -> Vec<(Token, Vec<NodeId>)> {
-    let mut tokens: BTreeMap<Token, Vec<NodeId>> = BTreeMap::new();
+pub(crate) fn tokens(view: &View<'_>) -> Vec<(TokenKey, Vec<NodeId>)> {
+    let mut tokens: BTreeMap<TokenKey, Vec<NodeId>> = BTreeMap::new();
     for id in view.tree.subtree(view.tree.root()) {
         let (symbol, text) = (view.tree.node(id).symbol, view.text_of(id));
         let terminal = view.language.grammar.terminal(symbol);
@@ -71,7 +71,7 @@ fn replace(nodes: &[NodeId], text: &[u8]) -> Candidate {
 /// Returns the first texts of a terminal, as far as they come before `text`.
 fn first(texts: &Texts<'_>, symbol: Symbol, text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let mut found: Vec<Vec<u8>> = Vec::new();
-    while found.len() < FIRST {
+    while found.len() < MAX_FIRST_TEXTS {
         match texts.first(symbol, |other| !found.iter().any(|known| known == other)) {
             Some(next) if order::compare(&next, text).is_lt() => found.push(next),
             _ => break,
@@ -80,13 +80,14 @@ fn first(texts: &Texts<'_>, symbol: Symbol, text: &[u8]) -> impl Iterator<Item =
     found.into_iter()
 }
 
-/// Returns a text without one of its parts, half of it first, then ever smaller parts. Only texts of the same terminal are returned.
+/// Returns a text without one of its parts, half of it first, then ever smaller parts. Only texts of the same terminal
+/// are returned. For example, `abcd` becomes `cd`, `ab`, `bcd`, `acd`, `abd` and `abc`.
 fn shorter(texts: &Texts<'_>, symbol: Symbol, text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let sizes = std::iter::successors(Some(text.len() / 2), |size| Some(size / 2)).take_while(|&size| size > 0);
     let parts = sizes.flat_map(|size| (0..text.len()).step_by(size).map(move |at| (at, size)));
     let left = parts.map(|(at, size)| [&text[..at], &text[(at + size).min(text.len())..]].concat());
-    left.take(PARTS).filter(move |left| texts.has(symbol, left))
+    left.take(MAX_LEFT_OUT_PARTS).filter(move |left| texts.has(symbol, left))
 }
 
-/// Number of parts of one token to leave out, one at a time.
-const PARTS: usize = 256;
+/// Number of parts of one token to leave out, one at a time. Each costs a test.
+const MAX_LEFT_OUT_PARTS: usize = 256;

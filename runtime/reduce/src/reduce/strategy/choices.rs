@@ -9,7 +9,7 @@ mod passes;
 use super::{Search, Stop, Strategy, View, fixpoint};
 use crate::edit::Candidate;
 use grammarc_generate::choices::{Step, Trace};
-use passes::{COARSE, Change, Pass, STRUCTURE, Source, TEXTS};
+use passes::{COARSE, Pass, STRUCTURE, SpannedChoices, StepEdits, TEXTS};
 
 /// Shorter lists of choices.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
@@ -18,8 +18,9 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// Limit on failures in a row for a pass of large cuts. If only the text as a whole is interesting, most large cuts fail.
-const IN_VAIN: usize = 8;
+/// Number of failed tests in a row after which a pass of large cuts ends. If only the text as a whole is interesting,
+/// most large cuts fail.
+const MAX_VAIN_TESTS: usize = 8;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     fixpoint(search, |search| {
@@ -32,7 +33,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 
 /// Makes large cuts only, as long as they succeed.
 pub(super) fn coarsely(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    passes_until(search, COARSE, IN_VAIN)
+    passes_until(search, COARSE, MAX_VAIN_TESTS)
 }
 
 /// Changes everything but the characters of texts and the order of elements.
@@ -54,7 +55,7 @@ fn passes_until(search: &mut Search<'_, '_>, passes: &[Pass], in_vain: usize) ->
 }
 
 /// Deletes adjacent elements of lists, ever fewer at once. After a deletion it continues before it, because nothing has moved there.
-fn delete(search: &mut Search<'_, '_>, writer: &mut Writer<'_>) -> Result<(), Stop> {
+fn delete(search: &mut Search<'_, '_>, writer: &mut StepWriter<'_>) -> Result<(), Stop> {
     let sizes = with_source(search, |_, source| Ok(passes::sizes(source)))?;
     for size in sizes.unwrap_or_default() {
         let mut end = Some(usize::MAX);
@@ -70,7 +71,7 @@ fn delete(search: &mut Search<'_, '_>, writer: &mut Writer<'_>) -> Result<(), St
 
 /// Commits proposals of a pass as long as one of the next `few` is interesting. After a success it continues at the
 /// same number, because the proposals before it have been tested.
-fn repeat(search: &mut Search<'_, '_>, writer: &mut Writer<'_>, pass: Pass, few: usize) -> Result<(), Stop> {
+fn repeat(search: &mut Search<'_, '_>, writer: &mut StepWriter<'_>, pass: Pass, few: usize) -> Result<(), Stop> {
     let mut next = Some(0);
     while let Some(done) = next {
         let found = with_source(search, |search, source| {
@@ -82,14 +83,14 @@ fn repeat(search: &mut Search<'_, '_>, writer: &mut Writer<'_>, pass: Pass, few:
 }
 
 /// Writes the text of some steps.
-type Writer<'w> = dyn FnMut(&[Step]) -> Option<Vec<u8>> + 'w;
+type StepWriter<'w> = dyn FnMut(&[Step]) -> Option<Vec<u8>> + 'w;
 
 /// Commits the first change that is interesting, and returns its tag.
 fn first<T>(
     search: &mut Search<'_, '_>,
-    writer: &mut Writer<'_>,
-    source: &Source<'_>,
-    changes: impl Iterator<Item = (T, Change)>,
+    writer: &mut StepWriter<'_>,
+    source: &SpannedChoices<'_>,
+    changes: impl Iterator<Item = (T, StepEdits)>,
 ) -> Result<Option<T>, Stop> {
     let texts = changes.filter_map(|(tag, change)| Some((tag, writer(&changed(source.trace, change))?)));
     search.first(texts.map(|(tag, text)| (tag, Candidate::Text(text))))
@@ -98,18 +99,19 @@ fn first<T>(
 /// Turns the current text into choices and calls `body`; does nothing if the text does not parse.
 fn with_source<'s, 't, T>(
     search: &mut Search<'s, 't>,
-    body: impl FnOnce(&mut Search<'s, 't>, &Source<'_>) -> Result<T, Stop>,
+    body: impl FnOnce(&mut Search<'s, 't>, &SpannedChoices<'_>) -> Result<T, Stop>,
 ) -> Result<Option<T>, Stop> {
     if !search.parse_again() {
         return Ok(None);
     }
     let view = search.view();
     let trace = search.languages().grammar.trace(&view.text, &view.tree);
-    trace.map(|trace| body(search, &Source::new(&view, &trace))).transpose()
+    trace.map(|trace| body(search, &SpannedChoices::new(&view, &trace))).transpose()
 }
 
-/// Returns the steps with the given ranges replaced. The ranges are ascending.
-fn changed(trace: &Trace, change: Change) -> Vec<Step> {
+/// Returns the steps with the given ranges replaced. The ranges are ascending. For example, `a b c d` with 1..3
+/// replaced by `x` becomes `a x d`.
+fn changed(trace: &Trace, change: StepEdits) -> Vec<Step> {
     let mut steps = Vec::with_capacity(trace.steps.len());
     let mut at = 0;
     for (range, by) in change {

@@ -13,7 +13,8 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run: |search| list::each(search, minimize),
 };
 
-/// Drops as many of `items` as the oracle allows, and returns the rest, which is 1-minimal.
+/// Drops as many of `items` as the oracle allows, and returns the rest, which is 1-minimal. For example, from
+/// `[1, 2, 3, 4]` it proposes `[1, 2]`, then `[3, 4]`, then each element alone, then any three of them.
 pub(super) fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
     let mut kept = items;
     let mut n = 2;

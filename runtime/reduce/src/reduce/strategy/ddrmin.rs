@@ -22,6 +22,8 @@ fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeI
 }
 
 /// Minimizes a part of the list while the rest of the list stays. The recursion is as deep as the part can be halved.
+/// For example, from `[1, 2, 3, 4]` it proposes `[1, 2]`, then `[3, 4]`. If neither is interesting, it minimizes
+/// `[1, 2]` beside `[3, 4]`.
 fn halve(search: &mut Search<'_, '_>, mut items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
     list::present(search, &mut items);
     if items.len() <= 1 {

@@ -1,7 +1,8 @@
 //! Grammar-based reduction with new text: short texts of each symbol replace nodes.
 //!
-//! A. Zeller et al., *The Fuzzing Book*, "Reducing Failure-Inducing Inputs", exercise 2: `100.99` may become `1` or
-//! `NaN`, although neither is part of it. Every other alternative of a rule is filled with minimal strings of its symbols.
+//! A. Zeller et al., *The Fuzzing Book*, "Reducing Failure-Inducing Inputs", exercise 2. For example, `100.99` may
+//! become `1` or `NaN`, although neither is part of it. Every other alternative of a rule is filled with minimal
+//! strings of its symbols.
 
 use super::{Strategy, View, agenda::replace_each};
 use crate::edit::{Edit, Fill};

@@ -3,7 +3,7 @@
 //! A. Zeller et al., *The Fuzzing Book*, "Reducing Failure-Inducing Inputs", GrammarReducer. There are two sources of
 //! replacements: nodes of the same symbol in the tree, and other alternatives of its rule whose symbols the tree can fill.
 
-use super::{Search, Stop, Strategy, View, agenda::replace_each, fixpoint, hoist::REACH};
+use super::{Search, Stop, Strategy, View, agenda::replace_each, fixpoint, hoist::MAX_NODES_BELOW};
 use crate::edit::{Edit, Fill};
 use crate::facts::Part;
 use crate::reduce::product::product;
@@ -30,20 +30,20 @@ pub(in crate::reduce) const ALL: Strategy = Strategy {
         fixpoint(search, |search| {
             search.parse_again();
             replace_each(search, |view, node| {
-                let below: Vec<NodeId> = view.tree.subtree(node).skip(1).take(REACH).collect();
-                replacements(view, node, &below, COMBINATIONS)
+                let below: Vec<NodeId> = view.tree.subtree(node).skip(1).take(MAX_NODES_BELOW).collect();
+                replacements(view, node, &below, MAX_COMBINATIONS)
             })
         })
     },
 };
 
-/// Limit on the combinations of one expansion.
-const COMBINATIONS: usize = 1024;
+/// Number of combinations of one expansion: with two symbols, 1024 are all pairs of 32 nodes.
+const MAX_COMBINATIONS: usize = 1024;
 
 /// Looks one level below every node. After a change it starts again; otherwise it goes one level deeper.
 fn by_depth(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut depth = 1;
-    while depth <= search.tree().levels().len().min(DEEPEST) {
+    while depth <= search.tree().levels().len().min(MAX_DEPTH) {
         let before = search.text().to_vec();
         replace_each(search, |view, node| replacements(view, node, &at_depth(view, node, depth), 1))?;
         depth = if search.text() == before { depth + 1 } else { 1 };
@@ -51,14 +51,14 @@ fn by_depth(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Depth to which it looks below a node. A deeper node comes nearer as soon as a node between is removed.
-const DEEPEST: usize = 64;
+/// Number of levels below a node to which it looks. A deeper node comes nearer as soon as a node between is removed.
+const MAX_DEPTH: usize = 64;
 
 /// Returns the nodes `depth` levels below a node.
 fn at_depth(view: &View<'_>, node: NodeId, depth: usize) -> Vec<NodeId> {
     let mut level = vec![node];
     for _ in 0..depth {
-        level = level.into_iter().flat_map(|id| view.tree.children(id)).take(REACH).collect();
+        level = level.into_iter().flat_map(|id| view.tree.children(id)).take(MAX_NODES_BELOW).collect();
     }
     level
 }
@@ -80,7 +80,8 @@ fn replacements(view: &View<'_>, node: NodeId, below: &[NodeId], combinations: u
 }
 
 /// Returns the expansions of a production with every symbol filled by one of the nodes `below`, with their lengths in
-/// bytes. The choice for the first symbol changes slowest.
+/// bytes. The choice for the first symbol changes slowest. For example, a sum filled by `1` and `2` becomes `1+1`,
+/// `1+2`, `2+1` and `2+2`.
 fn expansions(
     view: &View<'_>,
     production: ProductionId,

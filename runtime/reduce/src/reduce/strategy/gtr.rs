@@ -35,7 +35,8 @@ fn delete(search: &mut Search<'_, '_>, level: &[NodeId]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Replaces a node by one of its children, and that by one of its own, as long as the result is interesting.
+/// Replaces a node by one of its children, and that by one of its own, as long as the result is interesting. For
+/// example, `if (a) { b; }` becomes `{ b; }`, and that becomes `b;`.
 fn substitute(search: &mut Search<'_, '_>, node: NodeId) -> Result<(), Stop> {
     while search.tree().contains(node) {
         let view = search.view();

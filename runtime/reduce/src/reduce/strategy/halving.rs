@@ -1,6 +1,7 @@
 //! Ever smaller chunks of a list, without backtracking: the common part of [`super::thin`] and [`super::slice`].
 //!
-//! If one half of a chunk could be dropped, the other half is assumed to be needed, because the whole chunk was.
+//! If one half of a chunk could be dropped, the other half is assumed to be needed, because the whole chunk was. For
+//! example, of eight equal elements it drops all, else 5 to 8, else 1 to 4, else 7 and 8.
 
 use std::rc::Rc;
 
@@ -9,7 +10,7 @@ use crate::edit::Candidate;
 use grammarc_core::tree::NodeId;
 
 /// A chunk to drop, with its surroundings.
-pub(super) struct Proposal<'a> {
+pub(super) struct ChunkDrop<'a> {
     /// The current text and tree.
     pub(super) view: &'a View<'a>,
     /// The adjacent elements to drop.
@@ -18,7 +19,7 @@ pub(super) struct Proposal<'a> {
     all: &'a [Chunk],
 }
 
-impl Proposal<'_> {
+impl ChunkDrop<'_> {
     /// Returns the elements to keep, in order.
     pub(super) fn rest(&self) -> impl Iterator<Item = NodeId> {
         let others = self.all.iter().filter(|other| !std::ptr::eq(other.items.as_slice(), self.chunk));
@@ -28,7 +29,7 @@ impl Proposal<'_> {
 
 /// The first chunks to test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Begin {
+pub(super) enum FirstChunks {
     /// All elements at once.
     Whole,
     /// Halves, because dropping all elements at once is known to fail.
@@ -41,11 +42,11 @@ pub(super) enum Begin {
 pub(super) fn minimize(
     search: &mut Search<'_, '_>,
     items: Vec<NodeId>,
-    begin: Begin,
+    begin: FirstChunks,
     floor: impl Fn(&View<'_>) -> usize,
-    candidate: impl Fn(&Proposal<'_>) -> Option<Candidate>,
+    candidate: impl Fn(&ChunkDrop<'_>) -> Option<Candidate>,
 ) -> Result<Vec<NodeId>, Stop> {
-    let chunk = Chunk { items, whole: 0, is_needed: begin == Begin::Halves };
+    let chunk = Chunk { items, whole: 0, is_needed: begin == FirstChunks::Halves };
     let mut level = Level { chunks: vec![chunk], end: 1 };
     loop {
         let view = search.view();
@@ -88,9 +89,9 @@ struct Chunk {
 }
 
 impl Level {
-    fn proposal<'a>(&'a self, view: &'a View<'a>, place: usize) -> Option<Proposal<'a>> {
+    fn proposal<'a>(&'a self, view: &'a View<'a>, place: usize) -> Option<ChunkDrop<'a>> {
         let Chunk { items, is_needed, .. } = &self.chunks[place];
-        (!is_needed && !items.is_empty()).then_some(Proposal { view, chunk: items, all: &self.chunks })
+        (!is_needed && !items.is_empty()).then_some(ChunkDrop { view, chunk: items, all: &self.chunks })
     }
 
     /// Forgets elements that were dropped together with others, as skipped text is dropped with the token before it.
@@ -109,6 +110,7 @@ impl Level {
     }
 
     /// Returns the level without a dropped chunk. If the chunk's other half comes next, that half is marked as needed.
+    /// For example, once 5 to 8 are dropped, 1 to 4 are split without a test.
     fn without(&self, gone: usize) -> Self {
         let mut chunks = self.chunks.clone();
         let whole = chunks.remove(gone).whole;

@@ -1,4 +1,5 @@
-//! Hierarchical delta debugging: ddmin on one level of the tree after another, from the root down.
+//! Hierarchical delta debugging: ddmin on one level of the tree after another, from the root down. For example, in
+//! `{ a; { b; } }` it minimizes the statements of the outer block before `b;`.
 //!
 //! G. Misherghi, Z. Su, *HDD: Hierarchical Delta Debugging*, ICSE 2006, fig. 5. A node that the grammar requires is
 //! replaced by a minimal string of its symbol (there, section 5).

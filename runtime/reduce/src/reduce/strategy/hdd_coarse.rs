@@ -1,4 +1,5 @@
-//! Coarse hierarchical delta debugging: drops only nodes that need no replacement.
+//! Coarse hierarchical delta debugging: drops only nodes that need no replacement. For example, it drops elements of
+//! lists, but not the condition of an `if`.
 //!
 //! R. Hodován, Á. Kiss, T. Gyimóthy, *Coarse Hierarchical Delta Debugging*, ICSME 2017: it needs far fewer tests, and finer
 //! strategies continue from its result.

@@ -1,4 +1,5 @@
-//! Hierarchical delta debugging node by node: ddmin on the children of one node, then of each child that is left.
+//! Hierarchical delta debugging node by node: ddmin on the children of one node, then of each child that is left. For
+//! example, in `[[1,2],[3,4]]` it minimizes `1,2` alone, and then `3,4`, but `hdd` all four together.
 //!
 //! Á. Kiss, R. Hodován, T. Gyimóthy, *HDDr: A Recursive Variant of the Hierarchical Delta Debugging Algorithm*, A-TEST 2018. A
 //! worklist takes the place of the recursion; nodes come breadth first.

@@ -28,7 +28,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 }
 
 /// Replaces a node by a fitting one on the path down its heaviest children, as deep as possible. Steps double, then
-/// halve: among a million nested nodes that takes about forty tests. Each replacement saves at least `gain` bytes.
+/// halve: for example, among a million nested nodes that takes about forty tests. Each replacement saves at least
+/// `gain` bytes.
 pub(super) fn along_chain(search: &mut Search<'_, '_>, node: NodeId, gain: usize) -> Result<(), Stop> {
     // The deepest node that may work is at most `limit` fitting nodes below the current one.
     let (mut step, mut limit) = (1, usize::MAX);
@@ -60,13 +61,13 @@ fn chain(view: &View<'_>, node: NodeId, gain: usize) -> impl Iterator<Item = Nod
 
 /// Number of nodes below a node to examine as its replacement. A node further away comes nearer once those between
 /// are smaller. Without a limit, deep trees would take quadratic time.
-pub(super) const REACH: usize = 4096;
+pub(super) const MAX_NODES_BELOW: usize = 4096;
 
 /// Returns the nearest nodes below a node that may take its place, one on each path, the smallest first.
 pub(super) fn nearest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
     let mut found = Vec::new();
-    let mut queue: VecDeque<NodeId> = view.tree.parts(node).take(REACH).collect();
-    for _ in 0..REACH {
+    let mut queue: VecDeque<NodeId> = view.tree.parts(node).take(MAX_NODES_BELOW).collect();
+    for _ in 0..MAX_NODES_BELOW {
         let Some(next) = queue.pop_front() else { break };
         if view.may_stand(next, node) && view.weight(next) < view.weight(node) {
             found.push(next);
@@ -78,13 +79,14 @@ pub(super) fn nearest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Nod
     found.into_iter()
 }
 
-/// Returns the edits that replace an element of a list by all elements of a list below it: `a, (b, c), d` becomes `a, b, c, d`.
+/// Returns the edits that replace an element of a list by all elements of a list below it. For example, `a, (b, c), d`
+/// becomes `a, b, c, d`.
 pub(super) fn spread(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit> + use<> {
     let mut found = Vec::new();
     let mut queue: VecDeque<NodeId> = VecDeque::new();
     let element = element(view, node);
     queue.extend(element);
-    for _ in 0..REACH {
+    for _ in 0..MAX_NODES_BELOW {
         let (Some(next), Some(element)) = (queue.pop_front(), element) else { break };
         match run_for(view, next, element) {
             Some((first, last)) => found.push(Edit::Unwrap { node: element, first, last }),
@@ -94,7 +96,8 @@ pub(super) fn spread(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit
     found.into_iter()
 }
 
-/// Returns the repeated node of a list element, without the separator in front of it.
+/// Returns the repeated node of a list element, without the separator in front of it. For example, `2` of the element
+/// `,2` in `[1,2]`.
 pub(super) fn element(view: &View<'_>, node: NodeId) -> Option<NodeId> {
     let is_element = matches!(view.place(node), Place::Element { .. });
     let behind = |part: &NodeId| !matches!(view.place(*part), Place::Separator | Place::Skip);

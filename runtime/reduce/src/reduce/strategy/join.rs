@@ -1,7 +1,7 @@
 //! Adjacent lists: joins two lists, or moves elements of one list to an empty one.
 //!
-//! Deletion alone cannot get from `[[0],[0]]` to `[[0,0]]`; in Hypothesis the choices that end one list and begin the next are
-//! deleted (D. MacIver, A. Donaldson, ECOOP 2020).
+//! For example, deletion alone cannot get from `[[0],[0]]` to `[[0,0]]`; in Hypothesis the choices that end one list
+//! and begin the next are deleted (D. MacIver, A. Donaldson, ECOOP 2020).
 
 use super::{Strategy, View, agenda::change_each, fixpoint, hoist};
 use crate::edit::{Candidate, Edit};
@@ -21,15 +21,15 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     },
 };
 
-/// Number of ways to split one list.
-const SPLITS: usize = 8;
-/// Number of sibling parts to search for an empty list.
-const NEAR: usize = 64;
-/// Depth to which a part is searched for its list.
-const REACH: usize = 16;
+/// Number of places to split one list at. Each costs a test.
+const MAX_SPLITS: usize = 8;
+/// Number of sibling parts to search for an empty list, so that long lists take linear time.
+const MAX_SIBLINGS: usize = 64;
+/// Number of nodes on the way down from a part to its list. A list further down belongs to another part.
+const MAX_CHAIN_NODES: usize = 16;
 
 /// The elements of a list that are parts of one node.
-struct List {
+struct SiblingList {
     /// The node to drop with the list: it includes the separator before the list.
     part: NodeId,
     holder: NodeId,
@@ -41,7 +41,7 @@ struct List {
 fn joined(view: &View<'_>, node: NodeId) -> Vec<Candidate> {
     let parts: Vec<NodeId> = view.tree.parts(node).collect();
     let mut found = Vec::new();
-    let lists: Vec<List> = parts.iter().filter_map(|&part| list(view, part)).collect();
+    let lists: Vec<SiblingList> = parts.iter().filter_map(|&part| list(view, part)).collect();
     for pair in lists.windows(2) {
         found.extend(join(view, &pair[0], &pair[1]));
     }
@@ -49,25 +49,25 @@ fn joined(view: &View<'_>, node: NodeId) -> Vec<Candidate> {
         let production = |node: NodeId| view.tree.node(node).production;
         let is_empty =
             |&node: &NodeId| production(node) == production(list.holder) && elements(view, node).next().is_none();
-        if let Some(empty) = parts.iter().take(NEAR).find_map(|&part| chain(view, part).find(is_empty)) {
-            found.extend((1..list.elements.len()).take(SPLITS).map(|at| split(view, list, at, empty)));
+        if let Some(empty) = parts.iter().take(MAX_SIBLINGS).find_map(|&part| chain(view, part).find(is_empty)) {
+            found.extend((1..list.elements.len()).take(MAX_SPLITS).map(|at| split(view, list, at, empty)));
         }
     }
     found
 }
 
 /// Returns the outermost list on the way down the heaviest parts.
-fn list(view: &View<'_>, part: NodeId) -> Option<List> {
+fn list(view: &View<'_>, part: NodeId) -> Option<SiblingList> {
     let holder = chain(view, part).find(|&node| elements(view, node).next().is_some())?;
     let number = elements(view, holder).next()?.0;
     let elements = elements(view, holder).filter(|&(list, _)| list == number).map(|(_, element)| element).collect();
-    Some(List { part, holder, number, elements })
+    Some(SiblingList { part, holder, number, elements })
 }
 
 /// Returns a part without the separator before it, and the heaviest parts below.
 fn chain(view: &View<'_>, part: NodeId) -> impl Iterator<Item = NodeId> {
     let heaviest = |&node: &NodeId| view.tree.parts(node).max_by_key(|&part| view.weight(part));
-    std::iter::successors(Some(hoist::element(view, part).unwrap_or(part)), heaviest).take(REACH)
+    std::iter::successors(Some(hoist::element(view, part).unwrap_or(part)), heaviest).take(MAX_CHAIN_NODES)
 }
 
 /// Returns the parts of a node that are elements of lists, each with the number of its list.
@@ -79,7 +79,7 @@ fn elements(view: &View<'_>, node: NodeId) -> impl Iterator<Item = (u32, NodeId)
 }
 
 /// Moves the elements of the second list to the end of the first.
-fn join(view: &View<'_>, first: &List, second: &List) -> Option<Candidate> {
+fn join(view: &View<'_>, first: &SiblingList, second: &SiblingList) -> Option<Candidate> {
     let (&last, &from, &to) = (first.elements.last()?, second.elements.first()?, second.elements.last()?);
     let at = |node: NodeId| view.tree.node(node).span;
     let text = [
@@ -94,8 +94,8 @@ fn join(view: &View<'_>, first: &List, second: &List) -> Option<Candidate> {
     })
 }
 
-/// Moves the elements from number `at` on to an empty list.
-fn split(view: &View<'_>, list: &List, at: usize, empty: NodeId) -> Candidate {
+/// Moves the elements from number `at` on to an empty list. For example, `[[0,1],[]]` becomes `[[0],[1]]`.
+fn split(view: &View<'_>, list: &SiblingList, at: usize, empty: NodeId) -> Candidate {
     let span = |node: NodeId| view.tree.node(node).span;
     let whole = span(list.holder);
     let (first, last) = (list.elements[0], list.elements[list.elements.len() - 1]);
@@ -107,7 +107,7 @@ fn split(view: &View<'_>, list: &List, at: usize, empty: NodeId) -> Candidate {
     Candidate::Edits(vec![edit(list.holder, kept), edit(empty, gone)])
 }
 
-/// Returns the text between two elements of a list: `, ` in `[1, 2]`.
+/// Returns a shortest text between two elements of a list, for example `,` in a JSON array.
 fn separator(view: &View<'_>, list: u32) -> Vec<u8> {
     let (grammar, facts) = (&view.language.grammar, view.language.facts());
     let is_next = |&number: &u32| facts.place(ItemId(number)) == Place::Element { list, first: false };

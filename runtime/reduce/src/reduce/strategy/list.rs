@@ -19,7 +19,8 @@ pub(super) fn each(search: &mut Search<'_, '_>, minimize: Minimizer) -> Result<(
     Ok(())
 }
 
-/// Drops single elements, later ones first, until none can be dropped. Returns the rest.
+/// Drops single elements, later ones first, until none can be dropped. Returns the rest. For example, from `[1, 2, 3]`
+/// it proposes to drop `3`, then `2`, then `1`.
 pub(super) fn singles(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
     let mut kept = items;
     loop {
@@ -40,7 +41,8 @@ pub(super) fn present(search: &Search<'_, '_>, items: &mut Vec<NodeId>) {
     items.retain(|&id| search.tree().contains(id));
 }
 
-/// Splits two or more elements into two parts of about the same weight in bytes, neither of them empty.
+/// Splits two or more elements into two parts of about the same weight in bytes, neither of them empty. For example,
+/// `aaaa`, `b`, `c` are split behind `aaaa`.
 pub(super) fn split<'a>(view: &View<'_>, items: &'a [NodeId]) -> (&'a [NodeId], &'a [NodeId]) {
     let half = items.iter().map(|&id| view.weight(id).max(1)).sum::<usize>() / 2;
     let mut sum = 0;

@@ -1,4 +1,5 @@
-//! Shorter names: every word of several characters becomes a letter, in all its places.
+//! Shorter names: every word of several characters becomes a letter, in all its places. For example,
+//! `counter = counter + 1` becomes `a = a + 1`.
 //!
 //! The identifier replacement of Vulcan (Z. Xu et al., OOPSLA 2023) and the first pass of T-Rec (Z. Xu et al., TOSEM 2025).
 
@@ -50,7 +51,8 @@ fn words(view: &View<'_>) -> Vec<(Vec<u8>, Vec<NodeId>)> {
     words
 }
 
-/// Returns replacements for a word: the first letter that the text lacks, or the digits 0 and 1 for a number.
+/// Returns replacements for a word: the first letter that the text lacks, or the digits 0 and 1 for a number. For
+/// example, `b` if there is an `a`.
 fn shorter(view: &View<'_>, word: &[u8]) -> Vec<Vec<u8>> {
     if word[0].is_ascii_digit() {
         return vec![b"0".to_vec(), b"1".to_vec()];

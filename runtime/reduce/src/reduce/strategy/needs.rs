@@ -27,7 +27,7 @@ impl Needs {
         let all: Vec<Vec<(Name, usize)>> = items.iter().map(|&item| names(item)).collect();
         let mut definitions: HashMap<&Name, (usize, usize)> = HashMap::new();
         for (place, names) in all.iter().enumerate() {
-            for (name, rank) in names.iter().filter(|(_, rank)| *rank < USE) {
+            for (name, rank) in names.iter().filter(|(_, rank)| *rank < USE_RANK) {
                 let best = definitions.entry(name).or_insert((*rank, place));
                 *best = (*best).min((*rank, place));
             }
@@ -56,7 +56,8 @@ impl Needs {
     }
 
     /// Removes an element and everything it needs from a set, and returns them, the element first. Elements that it
-    /// needs only by way of an absent element stay. Returns nothing if the element itself is absent.
+    /// needs only by way of an absent element stay. Returns nothing if the element itself is absent. For example,
+    /// `y = x;` and `int x;`.
     pub(super) fn take(&self, root: NodeId, set: &mut HashSet<NodeId>) -> Vec<NodeId> {
         let mut taken = Vec::new();
         let mut open = vec![root];
@@ -69,22 +70,23 @@ impl Needs {
         taken
     }
 
-    /// Returns how many elements one element needs, itself included, as far as [`MANY`].
+    /// Returns how many elements one element needs, itself included, as far as [`MAX_COUNTED_NEEDS`].
     pub(super) fn weight(&self, root: NodeId) -> usize {
         let mut found = HashSet::from([self.places[&root]]);
         let mut open = vec![self.places[&root]];
-        while let Some(place) = open.pop().filter(|_| found.len() < MANY) {
+        while let Some(place) = open.pop().filter(|_| found.len() < MAX_COUNTED_NEEDS) {
             open.extend(self.needs[place].iter().filter(|&&next| found.insert(next)));
         }
         found.len()
     }
 }
 
-/// Elements that need more than this are taken to need the same number.
-const MANY: usize = 256;
+/// Number of needed elements up to which they are counted. Elements that need more are taken to be equal, so that
+/// sorting takes linear time.
+const MAX_COUNTED_NEEDS: usize = 256;
 
 /// The rank of a use. The occurrence of a name with the least rank counts as its definition.
-const USE: usize = usize::MAX;
+const USE_RANK: usize = usize::MAX;
 
 /// Returns the names that hooks define or use below a node, with their ranks.
 fn hooked(view: &View<'_>, node: NodeId) -> Vec<(Name, usize)> {
@@ -95,7 +97,7 @@ fn hooked(view: &View<'_>, node: NodeId) -> Vec<(Name, usize)> {
         for hook in grammar.hooks_of(item) {
             let (namespace, fold, rank) = match *hook {
                 Hook::Def { namespace, fold, .. } => (namespace, fold, 0),
-                Hook::Use { namespace, fold, .. } => (namespace, fold, USE),
+                Hook::Use { namespace, fold, .. } => (namespace, fold, USE_RANK),
                 _ => continue,
             };
             let text = view.text_of(id);
@@ -105,7 +107,8 @@ fn hooked(view: &View<'_>, node: NodeId) -> Vec<(Name, usize)> {
     names
 }
 
-/// Returns the words of a text, each ranked by the number of brackets around it.
+/// Returns the words of a text, each ranked by the number of brackets around it. For example, in `f(x)` the rank of `f`
+/// is 0, that of `x` is 1.
 fn words(text: &[u8]) -> Vec<(Name, usize)> {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let mut words = Vec::new();

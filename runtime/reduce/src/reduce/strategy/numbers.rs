@@ -24,10 +24,10 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     },
 };
 
-/// Number of following numbers that one number is paired with.
-const REACH: usize = 3;
-/// Number of elements to delete together with lowering the indices behind them.
-const POINTED: usize = 64;
+/// Number of following numbers that one number is paired with. Numbers that belong together stand side by side.
+const PAIRED_NUMBERS: usize = 3;
+/// Number of elements to delete together with lowering the indices behind them, each at the cost of a test.
+const MAX_POINTED_ELEMENTS: usize = 64;
 
 /// A node whose text is a number.
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +51,7 @@ impl Number {
     }
 }
 
-/// Lowers a number that occurs several times, in all places at once.
+/// Lowers a number that occurs several times, in all places at once. For example, `7 + 7` becomes `0 + 0`.
 fn equal(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut places: BTreeMap<i64, Vec<Number>> = BTreeMap::new();
     numbers(&search.view()).into_iter().for_each(|number| places.entry(number.value).or_default().push(number));
@@ -79,11 +79,11 @@ fn alone(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 /// The edits that change two numbers by an amount.
 type PairChange = fn(Number, Number, i64) -> Vec<Edit>;
 
-/// Lowers two numbers by the same amount, or lowers one and raises the other so that the sum is kept. At least one
-/// must have several digits, because otherwise there is little to gain.
+/// Lowers two numbers by the same amount, or lowers one and raises the other so that the sum is kept. At least one must
+/// have several digits, because otherwise there is little to gain. For example, `10 20` becomes `0 10` or `0 30`.
 fn in_pairs(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut now = numbers(&search.view());
-    let pairs = (0..now.len()).flat_map(|left| (left + 1..left + 1 + REACH).map(move |right| (left, right)));
+    let pairs = (0..now.len()).flat_map(|left| (left + 1..left + 1 + PAIRED_NUMBERS).map(move |right| (left, right)));
     for (left, right) in pairs {
         let changes: [PairChange; 3] = [
             |left, right, by| vec![left.lowered(by), right.lowered(by)],
@@ -105,7 +105,7 @@ fn in_pairs(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Deletes an element of a list and lowers all greater indices by one: `[a, b, c] 2` becomes `[b, c] 1`.
+/// Deletes an element of a list and lowers all greater indices by one. For example, `[a, b, c] 2` becomes `[b, c] 1`.
 fn with_what_they_point_at(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     loop {
         let view = search.view();
@@ -115,7 +115,7 @@ fn with_what_they_point_at(search: &mut Search<'_, '_>) -> Result<(), Stop> {
             .tree
             .subtree(view.tree.root())
             .map(|node| view.tree.parts(node).filter(|&part| view.is_droppable(part)).zip(0..most).collect::<Vec<_>>());
-        let candidates = lists.flatten().take(POINTED).map(|(element, place)| {
+        let candidates = lists.flatten().take(MAX_POINTED_ELEMENTS).map(|(element, place)| {
             let behind = numbers.iter().filter(|number| number.value > place);
             let lowered = behind.map(|number| number.lowered(1));
             ((), Candidate::Edits(std::iter::once(Edit::Drop(element)).chain(lowered).collect()))
@@ -127,7 +127,8 @@ fn with_what_they_point_at(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 }
 
 /// Commits `change(by)` for the greatest interesting amount up to `most` that it finds. It tries all of it, all but
-/// one, half, one and two, then bisects up to the nearest amount that failed. Returns whether any was interesting.
+/// one, half, one and two, then bisects up to the nearest amount that failed. Returns whether any was interesting. For
+/// example, up to 100 it tries 100, 99, 50, 1 and 2.
 fn slide(search: &mut Search<'_, '_>, most: i64, change: impl Fn(i64) -> Vec<Edit>) -> Result<bool, Stop> {
     let steps = [most, most - 1, most - most / 2, 1, 2];
     let proposed = |by: i64| (by, Candidate::Edits(change(by)));
@@ -165,7 +166,8 @@ fn numbers(view: &View<'_>) -> Vec<Number> {
     found
 }
 
-/// Parses a number as [`i64::to_string`] writes it; none if sums with it could overflow.
+/// Parses a number as [`i64::to_string`] writes it; none if sums with it could overflow. For example, `-7` is a number,
+/// and `007` is none.
 fn number(text: &[u8]) -> Option<i64> {
     let digits = text.strip_prefix(b"-").unwrap_or(text);
     let is_written = matches!(digits, [b'0'] | [b'1'..=b'9', ..]) && digits.len() < 18 && text != b"-0";

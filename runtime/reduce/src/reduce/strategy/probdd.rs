@@ -41,8 +41,9 @@ fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeI
 struct Model(Vec<(NodeId, f64)>);
 
 impl Model {
-    /// Returns the places of the set with the largest expected gain s·Π(1-p). It takes the elements with the least p first,
-    /// as long as one more increases the gain. Empty once every element is known to be needed.
+    /// Returns the places of the set with the largest expected gain s·Π(1-p). It takes the elements with the least p
+    /// first, as long as one more increases the gain. Empty once every element is known to be needed. For example, of
+    /// elements with p = 0.5 each it takes one.
     fn promising(&self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.0.len()).filter(|&at| self.0[at].1 < 1.0).collect();
         places.sort_by(|&a, &b| self.0[a].1.total_cmp(&self.0[b].1));
@@ -64,7 +65,8 @@ impl Model {
         Self(self.0.iter().enumerate().filter(|(at, _)| !set.contains(at)).map(|(_, &element)| element).collect())
     }
 
-    /// Returns the model where at least one of the elements at these places must stay (there, equation 5).
+    /// Returns the model where at least one of the elements at these places must stay (there, equation 5). For example,
+    /// after a no to two elements with p = 0.5, each has p = 0.67.
     fn after_no(&self, set: &[usize]) -> Self {
         let all_go: f64 = set.iter().map(|&at| 1.0 - self.0[at].1).product();
         let mut next = self.clone();

@@ -24,21 +24,22 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     },
 };
 
-/// Number of nodes to examine as the node that moves into a gap.
-const REACH: usize = 64;
-/// Limit on the swaps of neighbours in one node.
-const SWAPS: usize = 16;
+/// Number of nodes to examine as the node that moves into a gap. Each that fits costs a test.
+const MAX_EXAMINED_NODES: usize = 64;
+/// Number of swaps of neighbours in one node. Each costs a test.
+const MAX_SWAPS: usize = 16;
 
 /// Parts of one node that the grammar requires by the same symbol.
 type Siblings = Vec<NodeId>;
 
-/// Returns other orders of the parts of a node: sorted, or with two neighbours swapped that are not in order.
+/// Returns other orders of the parts of a node: sorted, or with two neighbours swapped that are not in order. For
+/// example, `[b, c, a]` becomes `[a, b, c]`, or else `[b, a, c]`.
 fn orders(view: &View<'_>, node: NodeId) -> Vec<Candidate> {
     let orders = siblings(view, node).into_values().flat_map(|places| {
         let sorted = sorted(view, &places, places.clone());
         let pairs = places.windows(2).map(|pair| (pair, self::sorted(view, &places, pair.to_vec())));
         let swaps: Vec<Vec<Edit>> =
-            pairs.filter_map(|(pair, sorted)| permuted(view, pair, &sorted)).take(SWAPS).collect();
+            pairs.filter_map(|(pair, sorted)| permuted(view, pair, &sorted)).take(MAX_SWAPS).collect();
         permuted(view, &places, &sorted).into_iter().chain(swaps)
     });
     orders.map(Candidate::Edits).collect()
@@ -56,7 +57,7 @@ fn moves(view: &View<'_>, node: NodeId) -> Vec<Candidate> {
     for (symbol, places) in siblings(view, node) {
         let is_gap = |&place: &NodeId| view.text_of(place) == view.minimal(place);
         let Some(gap) = places.iter().position(is_gap) else { continue };
-        let nodes = view.tree.subtree(view.tree.root()).take(REACH).filter(is_apart);
+        let nodes = view.tree.subtree(view.tree.root()).take(MAX_EXAMINED_NODES).filter(is_apart);
         let fits = |&other: &NodeId| wanted(view, other) == symbol && !is_gap(&other);
         for other in nodes.filter(fits) {
             let mut order = places.clone();

@@ -1,11 +1,11 @@
 //! Drops a node together with a second change that makes it droppable: a part of it moves elsewhere, or its dependents change.
 //!
-//! Dropping and hoisting change one place only, and stop where every node contains something that the oracle needs:
-//! in `[] 'a` neither `[]` nor `'` can go, but `'[]` has both. Here a second place, with a minimal text, changes too:
-//! it takes a part of the dropped node, inside the shortest text that the grammar requires around the part. If the
-//! dropped node defines names, their uses are replaced by texts without names.
+//! Dropping and hoisting change one place only, and stop where every node contains something that the oracle needs. For
+//! example, in `[] 'a` neither `[]` nor `'` can go, but `'[]` has both. Here a second place, with a minimal text,
+//! changes too: it takes a part of the dropped node, inside the shortest text that the grammar requires around the
+//! part. If the dropped node defines names, their uses are replaced by texts without names.
 
-use super::wrap::{FEW, MANY, Proposal, Wraps, each};
+use super::wrap::{MAX_BRIEF_VAIN_TESTS, MAX_VAIN_TESTS, Proposal, Wraps, each};
 use super::{Search, Stop, Strategy, View, hoist};
 use crate::edit::Edit;
 use grammarc_core::grammar::{Grammar, Hook, Item};
@@ -17,20 +17,21 @@ use grammarc_generate::shortest::texts_by;
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "rescue",
     paper: "drop a node, and put what matters of it where a minimal string stands",
-    run: |search| until(search, MANY),
+    run: |search| until(search, MAX_VAIN_TESTS),
 };
 
-/// Number of nodes to drop, in preorder.
-const REMOVALS: usize = 1024;
-/// Number of moves to examine for one dropped node, and for all of them.
-const PAIRS: usize = 512;
-const ALL: usize = 1 << 16;
-/// Limit on the uses of dropped names that are replaced.
-const USES: usize = 8;
+/// Number of nodes to drop, in preorder: the larger nodes come first.
+const MAX_REMOVALS: usize = 1024;
+/// Number of moves to examine for one dropped node.
+const MAX_MOVES_PER_REMOVAL: usize = 512;
+/// Number of moves to examine for all dropped nodes, to bound time and memory.
+const MAX_MOVES: usize = 1 << 16;
+/// Number of uses of dropped names that are replaced. Each costs a parse.
+const MAX_REPLACED_USES: usize = 8;
 
-/// The same with the smaller limit `FEW`.
+/// The same with the smaller limit `MAX_BRIEF_VAIN_TESTS`.
 pub(super) fn briefly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    until(search, FEW)
+    until(search, MAX_BRIEF_VAIN_TESTS)
 }
 
 fn until(search: &mut Search<'_, '_>, in_vain: usize) -> Result<(), Stop> {
@@ -86,19 +87,19 @@ fn removals(view: &View<'_>) -> Vec<Removal> {
             hoist::nearest(view, node).map(move |by| Removal { edit: Edit::Hoist { node, by }, by: Some(by) });
         dropped.into_iter().chain(hoisted)
     };
-    nodes.flat_map(of).take(REMOVALS).collect()
+    nodes.flat_map(of).take(MAX_REMOVALS).collect()
 }
 
 /// Proposes to move a part of a removed node to the place of a minimal string elsewhere.
 fn rescued(view: &View<'_>, removals: &[Removal], wraps: &mut Wraps) -> Vec<Proposal> {
     let nodes = view.tree.subtree(view.tree.root()).filter(|&node| view.weight(node) > 0);
     let gaps: Vec<NodeId> = nodes.filter(|&node| view.text_of(node) == view.minimal(node)).collect();
-    let (mut found, mut left) = (Vec::new(), ALL);
+    let (mut found, mut left) = (Vec::new(), MAX_MOVES);
     for removal in removals {
         let below = view.tree.subtree(removal.edit.node()).filter(|&kept| removal.takes(view, kept));
         let gaps: Vec<NodeId> = gaps.iter().copied().filter(|&gap| removal.spares(view, gap)).collect();
         let pairs = below.flat_map(|kept| gaps.iter().map(move |&gap| (kept, gap)));
-        for (kept, gap) in pairs.take(PAIRS.min(left)) {
+        for (kept, gap) in pairs.take(MAX_MOVES_PER_REMOVAL.min(left)) {
             left -= 1;
             let around = wraps.around(view, gap, kept, view.weight(gap) + removal.gain(view));
             let Some(text) = around.filter(|text| text != view.text_of(gap)) else { continue };
@@ -110,11 +111,12 @@ fn rescued(view: &View<'_>, removals: &[Removal], wraps: &mut Wraps) -> Vec<Prop
     found
 }
 
-/// Returns the text after a removal, with all uses of undefined names replaced; none if there were no such uses.
+/// Returns the text after a removal, with all uses of undefined names replaced; none if there were no such uses. For
+/// example, without `int x;`, `return x;` becomes `return 0;`.
 fn released(view: &View<'_>, removal: &Removal, unbound: &[Option<Vec<u8>>]) -> Option<Proposal> {
     let (_, spliced) = view.change(std::slice::from_ref(&removal.edit))?;
     let mut text = spliced.text;
-    for uses in 0..=USES {
+    for uses in 0..=MAX_REPLACED_USES {
         let now = View::parse(view.language, &text)?;
         let violations = violations(view.language.meaning(), &now.text, &now.tree);
         let Some(violation) = violations.iter().find(|it| matches!(it.wrong, Wrong::Undefined { .. })) else {

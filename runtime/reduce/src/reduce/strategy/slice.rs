@@ -2,17 +2,18 @@
 //!
 //! Definitions stay with their uses, as in [`super::binary`], but in ever smaller chunks.
 
-use super::halving::{self, Begin};
+use super::halving::{self, FirstChunks};
 use super::needs::Needs;
 use super::{Search, Stop};
 use crate::edit::drop_all;
 use grammarc_core::tree::NodeId;
 
 /// Drops chunks of a list together with all elements that only they need, if that saves at least 1/`share` of the text.
+/// For example, `int x;` is dropped only together with `x = 1;`.
 pub(super) fn minimize(
     search: &mut Search<'_, '_>,
     items: Vec<NodeId>,
-    begin: Begin,
+    begin: FirstChunks,
     share: usize,
 ) -> Result<(), Stop> {
     let needs = Needs::of(&search.view(), &items);

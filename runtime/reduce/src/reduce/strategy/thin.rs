@@ -4,7 +4,7 @@
 //! Understanding of Probabilistic Delta Debugging*, ICSE 2025): it gains because complements are not tested again. Here
 //! chunks are halved by weight (X. Zhou et al., *WDD: Weighted Delta Debugging*, ICSE 2025).
 
-use super::halving::{self, Begin};
+use super::halving::{self, FirstChunks};
 use super::{Search, Stop, View, list};
 use crate::edit::drop_all;
 use grammarc_core::tree::NodeId;
@@ -12,14 +12,20 @@ use grammarc_core::tree::NodeId;
 /// Drops elements while the oracle allows, later ones first. Returns the rest. An element may still be droppable if others
 /// were dropped after its test.
 pub(super) fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
-    halving::minimize(search, items, Begin::Whole, |_| 0, |proposal| Some(drop_all(proposal.chunk.iter().copied())))
+    halving::minimize(
+        search,
+        items,
+        FirstChunks::Whole,
+        |_| 0,
+        |proposal| Some(drop_all(proposal.chunk.iter().copied())),
+    )
 }
 
 /// Drops elements, but only in chunks of at least 1/`share` of the text.
 pub(super) fn coarsely(
     search: &mut Search<'_, '_>,
     items: Vec<NodeId>,
-    begin: Begin,
+    begin: FirstChunks,
     share: usize,
 ) -> Result<(), Stop> {
     let floor = |view: &View<'_>| view.text.len() / share;

@@ -12,8 +12,8 @@ use grammarc_core::tree::NodeId;
 pub(in crate::reduce) const STRATEGY: Strategy =
     Strategy { name: "tokens", paper: "drop tokens in ever smaller chunks, then any few side by side", run };
 
-/// The widest window.
-const WIDEST: usize = 4;
+/// Tokens of the widest window (σ of Vulcan). Each width costs as many tests as there are tokens.
+const MAX_WINDOW_TOKENS: usize = 4;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     search.look(&flat::TOKENS);
@@ -21,7 +21,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut tokens: Vec<NodeId> = search.tree().parts(search.tree().root()).collect();
     loop {
         let before = tokens.len();
-        for width in 2..=WIDEST {
+        for width in 2..=MAX_WINDOW_TOKENS {
             drop_windows(search, &mut tokens, width)?;
         }
         if tokens.len() == before {
@@ -30,8 +30,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     }
 }
 
-/// Drops adjacent tokens, later ones first. It continues before the dropped ones, because starting again after each of them
-/// would take quadratic time.
+/// Drops adjacent tokens, later ones first. It continues before the dropped ones, because starting again after each of
+/// them would take quadratic time. For example, with a width of 2 it makes `a` of `a+b`, or else `b`.
 fn drop_windows(search: &mut Search<'_, '_>, tokens: &mut Vec<NodeId>, width: usize) -> Result<(), Stop> {
     let mut end = (tokens.len() + 1).saturating_sub(width);
     let window = |tokens: &[NodeId], at: usize| (at, drop_all(tokens[at..at + width].iter().copied()));

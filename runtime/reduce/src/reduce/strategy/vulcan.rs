@@ -18,16 +18,16 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// Limit on the rounds (there, section 5.1).
-const ROUNDS: usize = 10;
-/// Number of neighbours to combine (there, σ).
-const WINDOW: usize = 4;
-/// Limit on the tests of one attempt to merge names.
-const QUESTIONS: u64 = 2000;
+/// Number of rounds (there, section 5.1).
+const MAX_ROUNDS: usize = 10;
+/// Number of neighbours to combine (there, σ). All their subsets are tested, so one more doubles the tests.
+const WINDOW_NODES: usize = 4;
+/// Number of tests of one attempt to merge names, because most attempts fail.
+const MAX_MERGE_TESTS: u64 = 2000;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     perses::run(search)?;
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let before = search.text().to_vec();
         for pass in [merge_names, rewrite_nodes, drop_neighbours] {
             pass(search)?;
@@ -40,15 +40,15 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Replaces all occurrences of a name by another name. That may make the text longer, so it is an excursion: it
-/// stands only if Perses then finds a smaller text.
+/// Replaces all occurrences of a name by another name. That may make the text longer, so it is an excursion: it stands
+/// only if Perses then finds a smaller text. For example, `x = y;` becomes `y = y;`.
 fn merge_names(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut tried = BTreeSet::new();
     loop {
         let mut merged = None;
         let stayed = search.excursion(
             |text| names(text).len() as u64,
-            QUESTIONS,
+            MAX_MERGE_TESTS,
             |search| {
                 let text = search.text().to_vec();
                 let names = names(&text);
@@ -81,7 +81,7 @@ fn drop_neighbours(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let view = search.view();
         let lists = view.tree.subtree(view.tree.root()).map(|node| elements(&view, node));
         let windows = lists.flat_map(|list| {
-            let width = WINDOW.min(list.len());
+            let width = WINDOW_NODES.min(list.len());
             let count = if width < 2 { 0 } else { list.len() - width + 1 };
             (0..count).map(move |at| list[at..at + width].to_vec())
         });
@@ -96,7 +96,7 @@ fn elements(view: &View<'_>, node: NodeId) -> Vec<NodeId> {
     view.tree.parts(node).filter(|&part| matches!(view.place(part), Place::Element { .. } | Place::Optional)).collect()
 }
 
-/// Returns all subsets of two or more, the largest first.
+/// Returns all subsets of two or more, the largest first. For example, `abc`, `ab`, `ac` and `bc` for `abc`.
 fn combinations(window: &[NodeId]) -> Vec<Vec<NodeId>> {
     let subset = |bits: u32| {
         let chosen = window.iter().enumerate().filter(move |(place, _)| bits >> place & 1 == 1);

@@ -1,6 +1,6 @@
 //! Replaces a node by a small part of it, inside the shortest text that the grammar requires around the part.
 //!
-//! Hoisting needs a node that may stand in the other's place as it is. Here any node below will do: in
+//! Hoisting needs a node that may stand in the other's place as it is. Here any node below will do. For example, in
 //! `UPDATE t SET a = (SELECT b FROM c)` the name `c` alone becomes `SELECT * FROM c`.
 
 use std::collections::{BTreeMap, HashSet};
@@ -16,17 +16,17 @@ use grammarc_core::tree::NodeId;
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "wrap",
     paper: "replace a node by a node below it, in the shortest text that may stand around that",
-    run: |search| each(search, MANY, wrapped),
+    run: |search| each(search, MAX_VAIN_TESTS, wrapped),
 };
 
-/// Limit on proposals in vain.
-pub(super) const MANY: usize = 256;
-/// The same limit inside `auto`, where other stages run as well.
-pub(super) const FEW: usize = 32;
-/// Number of proposals to examine for each one that is tested.
-const LOOKS: usize = 16;
-/// Number of pairs of nodes to examine for proposals.
-const PAIRS: usize = 1 << 16;
+/// Number of failed tests in a row after which the strategy ends.
+pub(super) const MAX_VAIN_TESTS: usize = 256;
+/// The same limit inside `auto`, in tests. It is lower, because other stages run as well.
+pub(super) const MAX_BRIEF_VAIN_TESTS: usize = 32;
+/// Number of proposals to examine for each one that is tested: most are not in the language.
+const PROPOSALS_PER_TEST: usize = 16;
+/// Number of pairs of nodes to examine for proposals, because all pairs of a deep tree would be too many.
+const MAX_NODE_PAIRS: usize = 1 << 16;
 
 /// A text to test.
 pub(super) enum Proposal {
@@ -63,9 +63,9 @@ fn edited<'s>(view: View<'s>, edit: &Edit) -> Option<View<'s>> {
     Some(View { language, text: std::mem::take(&mut spliced.text), tree })
 }
 
-/// The same with the smaller limit `FEW`.
+/// The same with the smaller limit `MAX_BRIEF_VAIN_TESTS`.
 pub(super) fn briefly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    each(search, FEW, wrapped)
+    each(search, MAX_BRIEF_VAIN_TESTS, wrapped)
 }
 
 /// Commits the first interesting proposal and starts again, until `in_vain` proposals have failed. A proposal must be
@@ -81,7 +81,8 @@ pub(super) fn each(
         let view = search.view();
         let proposals = from_both_ends(propose(&view, &mut wraps));
         let mut seen = HashSet::new();
-        let texts = proposals.into_iter().take(in_vain * LOOKS).filter_map(|proposal| proposal.text(&view));
+        let texts =
+            proposals.into_iter().take(in_vain * PROPOSALS_PER_TEST).filter_map(|proposal| proposal.text(&view));
         let texts = texts.filter(|text| order::compare(text, &view.text).is_lt() && is_parsed(&view, text));
         let texts = texts.filter(|text| seen.insert(text.clone())).take(in_vain);
         if search.first(texts.map(|text| ((), Candidate::Text(text))))?.is_none() {
@@ -90,8 +91,8 @@ pub(super) fn each(
     }
 }
 
-/// Alternates between the smallest and the largest proposals, because the smallest texts are seldom interesting and
-/// the largest ones gain little.
+/// Alternates between the smallest and the largest proposals, because the smallest texts are seldom interesting and the
+/// largest ones gain little. For example, lengths 1, 2, 3, 4 come in the order 1, 4, 2, 3.
 fn from_both_ends(mut proposals: Vec<Proposal>) -> Vec<Proposal> {
     proposals.sort_by_cached_key(Proposal::length);
     let large = proposals.split_off(proposals.len().div_ceil(2));
@@ -129,5 +130,5 @@ fn wrapped(view: &View<'_>, wraps: &mut Wraps) -> Vec<Proposal> {
         let length = view.text.len() - view.weight(node) + text.len();
         Some(Proposal::Edits { length, edits: vec![Edit::Text { node, text }] })
     };
-    pairs.filter(|&(_, below)| view.weight(below) > 0).take(PAIRS).filter_map(propose).collect()
+    pairs.filter(|&(_, below)| view.weight(below) > 0).take(MAX_NODE_PAIRS).filter_map(propose).collect()
 }

@@ -1,4 +1,15 @@
 //! The lines of a journal: `KIND FIELDS… ~CHECKSUM`. Bytes that are not printable ASCII are escaped as in Rust.
+//!
+//! For example, of the input `[1, 2]` the text `[]` was boring after 12 ms, and `[2]` interesting after 11 ms. So it
+//! was accepted: bytes 1..4 of the input go, and nothing comes in their place.
+//!
+//! ```text
+//! grammarc-journal 1 ~b367aa1c
+//! term input 014189144b4c3dad39185f16f3d4bd93 ~1f34214b
+//! verdict 60ce9bb84b5900637bea1232c2183dd5 boring 12 nodes ~d46a2be0
+//! verdict 82014255e0ec7e653c80829b8e0fd900 interesting 11 nodes ~45244147
+//! accepted 82014255e0ec7e653c80829b8e0fd900 1 4  ~104b510a
+//! ```
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -12,7 +23,8 @@ pub(super) const START: &str = "grammarc-journal 1";
 /// The terms and notes above the verdicts: names and values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Header {
-    /// Terms that the verdicts depend on, such as the command.
+    /// Terms that the verdicts depend on, such as the command. With another term, for example another timeout, none of
+    /// them holds.
     pub terms: Vec<(String, String)>,
     /// Further information for readers, on which no verdict depends.
     pub notes: Vec<(String, String)>,
@@ -51,10 +63,26 @@ pub(super) enum Record {
     Start,
     Term(String, String),
     Note(String, String),
-    Verdict { digest: Digest, verdict: Verdict, ms: u64, strategy: String },
-    Accepted { digest: Digest, splice: Splice },
-    Measured { digest: Digest, rate: Rate },
-    Back { digest: Digest, splice: Splice },
+    Verdict {
+        digest: Digest,
+        verdict: Verdict,
+        ms: u64,
+        strategy: String,
+    },
+    /// The text of this digest is the best so far. The splice makes it from the last one.
+    Accepted {
+        digest: Digest,
+        splice: Splice,
+    },
+    Measured {
+        digest: Digest,
+        rate: Rate,
+    },
+    /// The text of this digest is the best again. For example, `back 0141…bd93 1 1 1, ` puts `1, ` back into `[2]`.
+    Back {
+        digest: Digest,
+        splice: Splice,
+    },
 }
 
 impl Record {

@@ -1,4 +1,5 @@
-//! A partial fold over a changed tree: only the names that the change affects are judged again.
+//! A partial fold over a changed tree: only the names that the change affects are judged again. For example, without
+//! `int x;` all uses of `x` in its scope are judged again, and no use of `y`.
 //!
 //! Names do not affect one another, so folding the events of some names alone gives the same verdict on them as the
 //! whole fold. All names in the new parts are judged. If the change removes or adds a definition, all occurrences of
@@ -7,8 +8,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-use super::{Event, Fold, Here, HookFacts};
-use crate::edit::Changing;
+use super::{Event, Fold, HookFacts, NodeEvent};
+use crate::edit::PendingChange;
 use grammarc_core::grammar::{At, Hook, Namespace};
 use grammarc_core::meaning::replay::{self, HookedItem};
 use grammarc_core::meaning::{State, reads};
@@ -73,7 +74,7 @@ enum Step<'a> {
 }
 
 /// The part of the fold that a change can affect.
-struct Affected<'a, 's> {
+struct AffectedNames<'a, 's> {
     fold: &'a Fold<'s>,
     names: &'a Names,
     tree: &'a Tree,
@@ -102,7 +103,7 @@ impl Fold<'_> {
     pub(in crate::reduce::meaning) fn accepts(
         &self,
         names: &Names,
-        changing: Changing<'_>,
+        changing: PendingChange<'_>,
         texts: (&[u8], &[u8]),
     ) -> Option<bool> {
         let grammar = &self.language.grammar;
@@ -117,7 +118,7 @@ impl Fold<'_> {
         }
         let tree = changing.tree;
         let (keys, kept, gone, new) = (HashSet::new(), BTreeSet::new(), Vec::new(), Vec::new());
-        let mut affected = Affected { fold: self, names, tree, texts, keys, kept, gone, new };
+        let mut affected = AffectedNames { fold: self, names, tree, texts, keys, kept, gone, new };
         for region in changing.regions {
             let first = self.first(tree, region.places.start);
             let count = self.events[first..].partition_point(|event| region.places.contains(&event.place));
@@ -135,7 +136,7 @@ impl Fold<'_> {
     }
 
     /// Returns whether elements that move to the front of their list keep their hooks.
-    fn keeps_hooks(&self, changing: Changing<'_>) -> bool {
+    fn keeps_hooks(&self, changing: PendingChange<'_>) -> bool {
         let grammar = &self.language.grammar;
         changing.change.promoted().iter().all(|&(place, item)| {
             let before = changing.tree.node(changing.tree.id_at(place));
@@ -146,7 +147,7 @@ impl Fold<'_> {
     }
 }
 
-impl<'a> Affected<'a, '_> {
+impl<'a> AffectedNames<'a, '_> {
     /// Removes some events, given the nodes around them.
     fn take(&mut self, open: &[usize], events: Range<usize>) {
         let mut depths: HashMap<Namespace, usize> = HashMap::new();
@@ -167,7 +168,7 @@ impl<'a> Affected<'a, '_> {
         let grammar = &self.fold.language.grammar;
         let mut depths: HashMap<Namespace, usize> = HashMap::new();
         for event in self.fold.matters.events(grammar, tree, 0..tree.len()) {
-            let here = Here::new(grammar, tree, event);
+            let here = NodeEvent::new(grammar, tree, event);
             for hook in here.hooks.iter().filter(|_| event.is_end) {
                 if let Some(namespace) = namespace(hook) {
                     let key = self.key(namespace, &here, (tree, self.texts.1));
@@ -185,7 +186,7 @@ impl<'a> Affected<'a, '_> {
         }
     }
 
-    fn key(&self, namespace: Namespace, here: &Here<'_>, (tree, text): (&Tree, &[u8])) -> Key {
+    fn key(&self, namespace: Namespace, here: &NodeEvent<'_>, (tree, text): (&Tree, &[u8])) -> Key {
         (namespace, text[name_span(&self.fold.language.grammar, tree, here.node.id)].to_ascii_lowercase())
     }
 
@@ -249,7 +250,7 @@ impl<'a> Affected<'a, '_> {
             Step::Kept(number) => (self.fold.events[number], self.tree, self.texts.0),
             Step::New(tree, event) => (event, tree, self.texts.1),
         };
-        let here = Here::new(&language.grammar, tree, event);
+        let here = NodeEvent::new(&language.grammar, tree, event);
         let span = if reads(here.hooks) { name_span(&language.grammar, tree, here.node.id) } else { 0..0 };
         let name = text[span.clone()].to_ascii_lowercase();
         let is_asked = |hook: &&Hook| match namespace(hook) {
@@ -275,7 +276,7 @@ impl<'a> Affected<'a, '_> {
 
 /// Returns the hooks of an item's end that may define a name in a scope around the given part of the tree. `depths`
 /// counts the scopes of each namespace that are open within the part.
-fn definitions_outside(here: &Here<'_>, depths: &mut HashMap<Namespace, usize>) -> Vec<Hook> {
+fn definitions_outside(here: &NodeEvent<'_>, depths: &mut HashMap<Namespace, usize>) -> Vec<Hook> {
     let scopes = |hooks: &[Hook]| -> Vec<Namespace> { hooks.iter().filter_map(Hook::scope).collect() };
     if !here.event.is_end {
         scopes(here.hooks).into_iter().for_each(|of| *depths.entry(of).or_default() += 1);
