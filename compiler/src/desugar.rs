@@ -155,7 +155,7 @@ struct Lowering<'p> {
     expressions: Vec<Expression>,
     expression_ids: HashMap<Expression, ExpressionId>,
     fields: Vec<Field>,
-    hooks: hooks::Hooks,
+    hooks: hooks::HookTables,
     /// The names of labels, by provisional symbol.
     labels: Vec<LabelName>,
     /// Number of items so far.
@@ -203,7 +203,7 @@ impl<'p> Lowering<'p> {
             expressions: Vec::new(),
             expression_ids: HashMap::new(),
             fields: Vec::new(),
-            hooks: hooks::Hooks::default(),
+            hooks: hooks::HookTables::default(),
             labels: Vec::new(),
             items: 0,
             outgrown: false,

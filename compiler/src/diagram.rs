@@ -47,7 +47,7 @@ const STYLE: &str = "\
 /// Draws the rules of all files as one SVG picture.
 pub(crate) fn svg(name: &str, program: &Program<'_>) -> String {
     let blocks = blocks(program);
-    let width = blocks.iter().map(Block::width).max().unwrap_or(0) + 2 * MARGIN;
+    let width = blocks.iter().map(PageBlock::width).max().unwrap_or(0) + 2 * MARGIN;
     let height = blocks.iter().map(|block| block.height() + GAP).sum::<i64>() + 2 * MARGIN - GAP;
     let mut out = format!("<!-- {MARK} {} from {} -->\n", env!("CARGO_PKG_VERSION"), in_comment(name));
     // A text can always be written to.
@@ -66,7 +66,7 @@ pub(crate) fn html(name: &str, program: &Program<'_>) -> String {
     )
 }
 
-fn page(out: &mut String, blocks: &[Block], width: i64, height: i64) -> fmt::Result {
+fn page(out: &mut String, blocks: &[PageBlock], width: i64, height: i64) -> fmt::Result {
     writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" class=\"railroad\" \
@@ -83,7 +83,7 @@ fn page(out: &mut String, blocks: &[Block], width: i64, height: i64) -> fmt::Res
 }
 
 /// A block of the page; blocks stand below one another.
-enum Block {
+enum PageBlock {
     /// The beginning of a file: its name, if there are several, and its directives.
     File { name: Option<String>, directives: Vec<String> },
     /// A rule.
@@ -91,17 +91,17 @@ enum Block {
 }
 
 /// Returns everything that is drawn, in order.
-fn blocks(program: &Program<'_>) -> Vec<Block> {
+fn blocks(program: &Program<'_>) -> Vec<PageBlock> {
     let mut blocks = Vec::new();
     let several = program.sources.files.len() > 1;
     for (file, source) in program.sources.files.iter().enumerate() {
         let name = several.then(|| visible(&source.name));
         let directives: Vec<String> = source.directives().filter_map(|it| directive(&it.kind)).collect();
         if several || !directives.is_empty() {
-            blocks.push(Block::File { name, directives });
+            blocks.push(PageBlock::File { name, directives });
         }
         let own = program.rules.iter().filter(|definition| definition.file == file);
-        blocks.extend(own.map(|definition| Block::rule(program, file, &definition.name, definition.rule)));
+        blocks.extend(own.map(|definition| PageBlock::rule(program, file, &definition.name, definition.rule)));
     }
     blocks
 }
@@ -120,7 +120,7 @@ fn directive(kind: &DirectiveKind) -> Option<String> {
     }
 }
 
-impl Block {
+impl PageBlock {
     fn rule(program: &Program<'_>, file: usize, name: &str, rule: &Rule) -> Self {
         let modifiers = rule.modifiers.iter().map(|modifier| match modifier.kind {
             ModifierKind::Token => "%token ",
@@ -130,7 +130,7 @@ impl Block {
         });
         let title = modifiers.collect::<String>() + name;
         let about = rule.doc.iter().map(|line| shortened(&visible(line), COLUMNS)).collect();
-        let rail = rail::Source { program, file, text: &program.sources.files[file].text }.rule(rule);
+        let rail = rail::RuleSource { program, file, text: &program.sources.files[file].text }.rule(rule);
         Self::Rule { id: name.to_owned(), title, about, rail }
     }
 

@@ -89,7 +89,7 @@ pub(crate) fn is_ours(text: &[u8]) -> bool {
 }
 
 /// A loaded grammar with everything that several files need.
-struct Unit<'a> {
+struct EmitContext<'a> {
     loaded: &'a Loaded,
     parts: Parts,
     /// The source text of every rule and terminal, by symbol.
@@ -101,7 +101,7 @@ struct Unit<'a> {
 
 /// Returns all files of a crate, by path in its folder, sorted.
 pub fn crate_files(loaded: &Loaded, options: &Options) -> Vec<(PathBuf, String)> {
-    let unit = Unit::new(loaded, options.interface.parts());
+    let unit = EmitContext::new(loaded, options.interface.parts());
     let declare = |&(name, visibility): &(&str, &str)| format!("#[rustfmt::skip]\n{visibility}mod {name};\n");
     let lib = crate_files::lib(&unit, &unit.modules().iter().map(declare).collect::<String>());
     let mut files = vec![
@@ -129,7 +129,7 @@ const STACK: usize = 8 << 20;
 
 /// Writes the modules, side by side: laying code out takes most of the time that `compile` takes. There are no more threads than
 /// processors, so that the largest module, which comes first, has one for itself.
-fn modules(unit: &Unit<'_>) -> Vec<(PathBuf, String)> {
+fn modules(unit: &EmitContext<'_>) -> Vec<(PathBuf, String)> {
     let mut names: Vec<&str> = unit.modules().into_iter().map(|(name, _)| name).collect();
     names.sort_by_key(|name| LARGEST.iter().position(|large| large == name).unwrap_or(LARGEST.len()));
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(names.len());
@@ -153,7 +153,7 @@ fn modules(unit: &Unit<'_>) -> Vec<(PathBuf, String)> {
 
 /// Returns the parts as one file, for `include!`.
 pub fn module(loaded: &Loaded, parts: Parts) -> String {
-    let unit = Unit::new(loaded, parts);
+    let unit = EmitContext::new(loaded, parts);
     let write = |&(name, visibility): &(&str, &str)| {
         format!("{visibility}mod {name} {{\n{}}}\n\n", layout::indented(&unit.module(name)))
     };
@@ -171,7 +171,7 @@ const MODULES: [(&str, &str); 6] =
 /// The modules that take the most time to write, the slowest first.
 const LARGEST: [&str; 2] = ["parser", "fuzzer"];
 
-impl<'a> Unit<'a> {
+impl<'a> EmitContext<'a> {
     fn new(loaded: &'a Loaded, parts: Parts) -> Self {
         let count = loaded.grammar.rules.len() + loaded.grammar.terminals.len();
         Self {

@@ -191,14 +191,14 @@ struct Search<'s, 'a> {
 }
 
 /// The possible continuations of one option: terminals to be read, and whether the input may end.
-struct Side {
+struct Continuations {
     readings: Vec<Reading>,
     ends: bool,
 }
 
 impl Search<'_, '_> {
     /// Moves both sides over the same bytes, longest beginnings first, and keeps the first pair that the parser accepts.
-    fn go(&mut self, prefix: &mut Vec<u8>, one: &Side, other: &Side, depth: usize) {
+    fn go(&mut self, prefix: &mut Vec<u8>, one: &Continuations, other: &Continuations, depth: usize) {
         if depth < DEPTH {
             for byte in self.common(one, other).into_iter().take(BRANCHES) {
                 if self.best.is_some() || self.left == 0 || self.tries == 0 {
@@ -216,7 +216,7 @@ impl Search<'_, '_> {
         }
     }
 
-    fn example(&mut self, prefix: &[u8], one: &Side, other: &Side) -> Option<Example> {
+    fn example(&mut self, prefix: &[u8], one: &Continuations, other: &Continuations) -> Option<Example> {
         let [first, second] = [one, other].map(|side| self.complete(prefix, side));
         let (first, second) = (first?, second?);
         let is_proven = self.accepts(&first, 0) && self.accepts(&second, 1);
@@ -237,7 +237,7 @@ impl Search<'_, '_> {
     }
 
     /// Returns the bytes that both sides can read next, the most readable first.
-    fn common(&mut self, one: &Side, other: &Side) -> Vec<u8> {
+    fn common(&mut self, one: &Continuations, other: &Continuations) -> Vec<u8> {
         let mut bytes = Vec::new();
         let [one, other] = [one, other].map(|side| self.next_bytes(side));
         bytes.extend((0..=u8::MAX).filter(|&byte| one[usize::from(byte)] && other[usize::from(byte)]));
@@ -258,7 +258,7 @@ impl Search<'_, '_> {
         telling.into_iter().chain(rest).collect()
     }
 
-    fn next_bytes(&mut self, side: &Side) -> [bool; 256] {
+    fn next_bytes(&mut self, side: &Continuations) -> [bool; 256] {
         let mut bytes = [false; 256];
         for reading in &side.readings {
             self.left = self.left.saturating_sub(1);
@@ -271,8 +271,8 @@ impl Search<'_, '_> {
         bytes
     }
 
-    fn step(&mut self, side: &Side, byte: u8) -> Side {
-        let mut next = Side { readings: Vec::new(), ends: false };
+    fn step(&mut self, side: &Continuations, byte: u8) -> Continuations {
+        let mut next = Continuations { readings: Vec::new(), ends: false };
         let (mut ended, mut keywords) = (Vec::new(), Vec::new());
         for reading in side.readings.iter().filter(|reading| reading.takes(byte)) {
             self.left = self.left.saturating_sub(1);
@@ -299,9 +299,9 @@ impl Search<'_, '_> {
     }
 
     /// Follows calls and returns until terminals are next. Shallow stacks come first.
-    fn closure(&mut self, from: Vec<Stack>) -> Side {
+    fn closure(&mut self, from: Vec<Stack>) -> Continuations {
         let grammar = &self.owner.language.grammar;
-        let mut side = Side { readings: Vec::new(), ends: false };
+        let mut side = Continuations { readings: Vec::new(), ends: false };
         let mut seen = HashSet::new();
         let mut pending: VecDeque<Stack> = from.into();
         while let Some(stack) = pending.pop_front() {
@@ -339,7 +339,7 @@ impl Search<'_, '_> {
     }
 
     /// Returns the shortest whole input that goes on from a beginning.
-    fn complete(&self, prefix: &[u8], side: &Side) -> Option<Vec<u8>> {
+    fn complete(&self, prefix: &[u8], side: &Continuations) -> Option<Vec<u8>> {
         let ends = side.ends.then(|| prefix.to_vec());
         let rests = side.readings.iter().take(50).filter_map(|reading| {
             let mut text = prefix.to_vec();

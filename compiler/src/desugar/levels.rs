@@ -7,7 +7,7 @@ use grammarc_runtime::grammar::{Item, RuleKind, Shape, Slot, Symbol};
 
 use super::items::plain;
 use super::{DraftProduction, Lowering};
-use crate::resolve::{Side, precedence};
+use crate::resolve::{Associativity, precedence};
 
 impl Lowering<'_> {
     /// Returns the levels of a rule in ascending order, or none if it has no precedence.
@@ -21,7 +21,7 @@ impl Lowering<'_> {
 
     /// Distributes the productions of a rule over its levels.
     pub(super) fn climb(&mut self, rule: usize, named: Symbol, levels: &[u32], productions: Vec<DraftProduction>) {
-        let places: Vec<Option<(u32, Side)>> = self.program.body(rule).iter().map(precedence).collect();
+        let places: Vec<Option<(u32, Associativity)>> = self.program.body(rule).iter().map(precedence).collect();
         let innermost = places.iter().any(Option::is_none);
         let mut symbols = vec![named];
         let more = levels.len() - usize::from(!innermost);
@@ -52,12 +52,12 @@ impl Lowering<'_> {
 }
 
 /// Puts the right levels in the place of the operands at both ends.
-fn operands(items: &mut [Item], named: Symbol, side: Side, same: Symbol, tighter: Symbol) {
+fn operands(items: &mut [Item], named: Symbol, side: Associativity, same: Symbol, tighter: Symbol) {
     let last = items.len().saturating_sub(1);
     let (left, right) = match side {
-        Side::Left => (same, tighter),
-        Side::Right => (tighter, same),
-        Side::Neither => (tighter, tighter),
+        Associativity::Left => (same, tighter),
+        Associativity::Right => (tighter, same),
+        Associativity::Neither => (tighter, tighter),
     };
     for (place, item) in items.iter_mut().enumerate() {
         if item.symbol == named && item.slot == Slot::Item && (place == 0 || place == last) {

@@ -13,7 +13,7 @@ use crate::resolve::{constant, has_constant_count};
 const MAX_COUNT: u64 = 1_000;
 
 /// Minimum and maximum of a repetition; no maximum means without end.
-pub(super) type Bounds = (u32, Option<u32>);
+pub(super) type RepetitionBounds = (u32, Option<u32>);
 /// Minimum and maximum, computed from earlier labels.
 type Counts = (ExpressionId, Option<ExpressionId>);
 
@@ -109,7 +109,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Returns minimum and maximum; a number that is too high is reported.
-    pub(super) fn bounds(&mut self, site: Site, kind: &RepetitionKind) -> Bounds {
+    pub(super) fn bounds(&mut self, site: Site, kind: &RepetitionKind) -> RepetitionBounds {
         let mut number = |expression: &Expression| {
             let value = constant(expression)?;
             if value > MAX_COUNT {
@@ -129,7 +129,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Lowers `<a>{2,4}` to the minimum, followed by the optional rest.
-    fn counted(&mut self, site: Site, body: Item, (min, max): Bounds, weight: u32) -> Item {
+    fn counted(&mut self, site: Site, body: Item, (min, max): RepetitionBounds, weight: u32) -> Item {
         let tail = match max {
             None => Some(self.star(site, body, weight)),
             Some(max) => (min..max).fold(None, |tail, _| Some(self.more(site, body, tail, weight))),

@@ -31,7 +31,7 @@ struct Driver {
 /// The labels of one alternative of one rule, as they are visible at one place of it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scope {
-    names: resolve::Scope,
+    names: resolve::LabelScope,
     codecs: HashMap<String, Codec>,
     /// The labels that a `count` asks about.
     counted: HashSet<String>,
@@ -43,7 +43,7 @@ pub(super) struct Scope {
 /// A point of a scope to go back to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
-    names: resolve::Mark,
+    names: resolve::LabelMark,
     drivers: usize,
 }
 

@@ -24,7 +24,7 @@ const COLUMNS: usize = 72;
 const LINES: usize = 12;
 
 /// The file that a rule stands in.
-pub(super) struct Source<'a> {
+pub(super) struct RuleSource<'a> {
     /// All rules.
     pub(super) program: &'a Program<'a>,
     /// Which file.
@@ -33,7 +33,7 @@ pub(super) struct Source<'a> {
     pub(super) text: &'a str,
 }
 
-impl Source<'_> {
+impl RuleSource<'_> {
     /// Draws a rule between a start and an end.
     pub(super) fn rule(&self, rule: &Rule) -> Rail {
         let body = self.choice(&rule.alternatives, WIDEST);

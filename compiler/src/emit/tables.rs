@@ -23,14 +23,14 @@ mod symbols;
 pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
     let sets = sets(grammar);
     let numbers = sets.iter().enumerate().map(|(number, set)| (*set, number)).collect();
-    let tables = Tables { grammar, names, sets, numbers };
+    let tables = TableWriter { grammar, names, sets, numbers };
     let rows = tables.rows();
     let sets = tables.all_sets();
     [imports::head(&format!("{rows}{sets}")), symbols::module(grammar, texts, names), rows, sets].concat()
 }
 
 /// Writer of one `grammar.rs`: the grammar, and the names and sets that rows refer to.
-struct Tables<'a> {
+struct TableWriter<'a> {
     grammar: &'a Grammar,
     names: &'a Names,
     /// All sets of bytes in the grammar, each once, in the order of first use.
@@ -48,7 +48,7 @@ fn sets(grammar: &Grammar) -> Vec<ByteSet> {
     of_rules.chain(of_productions).chain(of_terminals).filter(|set| seen.insert(*set)).collect()
 }
 
-impl Tables<'_> {
+impl TableWriter<'_> {
     /// Writes all sets of bytes, which rows refer to by number.
     fn all_sets(&self) -> String {
         let sets = self.sets.iter().map(set).collect();

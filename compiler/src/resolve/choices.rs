@@ -66,7 +66,10 @@ fn without_layout(text: &str) -> String {
 fn no_operand(program: &Program<'_>, rule: usize, alternative: &Alternative) -> Option<Diagnostic> {
     let hook = alternative.annotations.iter().find(|hook| ["left", "right", "none"].contains(&&*hook.name.text))?;
     let file = program.rules[rule].file;
-    let ends = [end(program, file, alternative, End::First, 0), end(program, file, alternative, End::Last, 0)];
+    let ends = [
+        end(program, file, alternative, AlternativeEnd::First, 0),
+        end(program, file, alternative, AlternativeEnd::Last, 0),
+    ];
     if ends.contains(&Some(rule)) {
         return None;
     }
@@ -76,18 +79,24 @@ fn no_operand(program: &Program<'_>, rule: usize, alternative: &Alternative) -> 
 
 /// One end of an alternative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
+enum AlternativeEnd {
     First,
     Last,
 }
 
 /// Returns the rule at one end of an alternative, also inside parentheses or a macro.
-fn end(program: &Program<'_>, file: usize, alternative: &Alternative, which: End, depth: usize) -> Option<usize> {
+fn end(
+    program: &Program<'_>,
+    file: usize,
+    alternative: &Alternative,
+    which: AlternativeEnd,
+    depth: usize,
+) -> Option<usize> {
     let is_text = |item: &&Item| !matches!(&item.primary.kind, PrimaryKind::Literal(text) if text.units.is_empty());
     let mut items = alternative.items.iter().filter(is_text);
     let item = match which {
-        End::First => items.next(),
-        End::Last => items.next_back(),
+        AlternativeEnd::First => items.next(),
+        AlternativeEnd::Last => items.next_back(),
     }?;
     if item.look.is_some() || item.repetition.is_some() || depth > super::inline::MAX_NESTING {
         return None;

@@ -4,7 +4,7 @@ use grammarc_dsl::ast::{Alternative, Argument, Hook, ModifierKind};
 use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem, closest};
 
 use super::Program;
-use super::annotations::{Side, precedence};
+use super::annotations::{Associativity, precedence};
 use crate::walk;
 
 /// The arguments of a hook.
@@ -136,7 +136,7 @@ fn misplaced(program: &Program<'_>, rule: usize, found: &mut Vec<Diagnostic>) {
 
 /// One level, one side.
 fn mixed(program: &Program<'_>, rule: usize, found: &mut Vec<Diagnostic>) {
-    let mut levels: Vec<(u32, Side, &Hook)> = Vec::new();
+    let mut levels: Vec<(u32, Associativity, &Hook)> = Vec::new();
     for alternative in program.body(rule) {
         let (Some((level, side)), Some(hook)) = (precedence(alternative), operator(alternative)) else { continue };
         match levels.iter().find(|(known, ..)| *known == level) {

@@ -14,7 +14,7 @@ use crate::walk;
 
 /// The labels that are visible at a place, and the numbers given out so far in one alternative of one rule.
 #[derive(Debug, Clone, Default)]
-pub struct Scope {
+pub struct LabelScope {
     visible: Vec<(String, Label)>,
     numbers: HashMap<String, Label>,
     next: u16,
@@ -22,9 +22,9 @@ pub struct Scope {
 
 /// A point of a scope to go back to.
 #[derive(Debug, Clone, Copy)]
-pub struct Mark(usize);
+pub struct LabelMark(usize);
 
-impl Scope {
+impl LabelScope {
     /// Makes a label visible from here on. Returns its number.
     pub fn define(&mut self, name: &str) -> Label {
         let label = self.number(name);
@@ -67,12 +67,12 @@ impl Scope {
     }
 
     /// Returns the present point.
-    pub fn mark(&self) -> Mark {
-        Mark(self.visible.len())
+    pub fn mark(&self) -> LabelMark {
+        LabelMark(self.visible.len())
     }
 
     /// Hides the labels defined since the mark, because a repetition or branch ends.
-    pub fn rewind(&mut self, mark: Mark) {
+    pub fn rewind(&mut self, mark: LabelMark) {
         self.visible.truncate(mark.0);
     }
 }
@@ -86,7 +86,7 @@ pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
         let file = program.rules[rule].file;
         for alternative in program.body(rule) {
             let places = definitions(file, alternative);
-            let mut check = Check { program, scope: Scope::default(), places, steps: 0, found };
+            let mut check = Check { program, scope: LabelScope::default(), places, steps: 0, found };
             check.sequence(file, 0, alternative);
         }
     }
@@ -101,7 +101,7 @@ fn definitions(file: usize, alternative: &Alternative) -> HashMap<String, Place>
 
 struct Check<'c> {
     program: &'c Program<'c>,
-    scope: Scope,
+    scope: LabelScope,
     /// The last definition of each label, visible or not.
     places: HashMap<String, Place>,
     steps: usize,

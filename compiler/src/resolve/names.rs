@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use grammarc_dsl::ast::{DirectiveKind, ModifierKind, Name};
 use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem, closest};
 
-use super::{Definition, Options, Program};
+use super::{Definition, FileDirectives, Program};
 use crate::import::{Source, Sources};
 use crate::walk;
 
@@ -92,8 +92,8 @@ fn stem(source: &Source) -> String {
     path.file_stem().map_or_else(|| "import".to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
-fn options(program: &Program<'_>, file: usize, found: &mut Vec<Diagnostic>) -> Options {
-    let mut options = Options::default();
+fn options(program: &Program<'_>, file: usize, found: &mut Vec<Diagnostic>) -> FileDirectives {
+    let mut options = FileDirectives::default();
     for directive in program.sources.files[file].directives() {
         match &directive.kind {
             DirectiveKind::Skip { rule, .. } => options.skip = known(program, file, rule, found),
