@@ -39,7 +39,7 @@ const MAX_ITEMS: usize = 300_000;
 
 /// Most items of one alternative, and most alternatives of one rule. FIRST sets compare each with all others, which takes quadratic
 /// time.
-const MAX_WIDTH: usize = 10_000;
+const MAX_PARTS: usize = 10_000;
 
 /// The tables, and where their symbols come from.
 #[derive(Debug)]
@@ -262,17 +262,17 @@ impl<'p> Lowering<'p> {
     fn check_widths(&mut self) {
         let mut wide: Vec<(usize, &str)> = Vec::new();
         for draft in &self.drafts {
-            if draft.productions.len() > MAX_WIDTH {
+            if draft.productions.len() > MAX_PARTS {
                 wide.push((draft.owner, "the number of alternatives"));
             }
-            if draft.productions.iter().any(|production| production.items.len() > MAX_WIDTH) {
+            if draft.productions.iter().any(|production| production.items.len() > MAX_PARTS) {
                 wide.push((draft.owner, "the number of items of an alternative"));
             }
         }
         wide.dedup();
         for (rule, what) in wide {
             let definition = &self.program.rules[rule];
-            self.too_large(definition.file, &definition.rule.name.span.clone(), what, MAX_WIDTH as u64);
+            self.too_large(definition.file, &definition.rule.name.span.clone(), what, MAX_PARTS as u64);
         }
     }
 

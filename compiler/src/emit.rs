@@ -125,13 +125,13 @@ pub fn crate_files(loaded: &Loaded, options: &Options) -> Vec<(PathBuf, String)>
 }
 
 /// The stack of a thread that lays code out, in bytes: as much as the main thread has.
-const STACK: usize = 8 << 20;
+const STACK_BYTES: usize = 8 << 20;
 
 /// Writes the modules, side by side: laying code out takes most of the time that `compile` takes. There are no more threads than
 /// processors, so that the largest module, which comes first, has one for itself.
 fn modules(unit: &EmitContext<'_>) -> Vec<(PathBuf, String)> {
     let mut names: Vec<&str> = unit.modules().into_iter().map(|(name, _)| name).collect();
-    names.sort_by_key(|name| LARGEST.iter().position(|large| large == name).unwrap_or(LARGEST.len()));
+    names.sort_by_key(|name| SLOWEST_FILES.iter().position(|large| large == name).unwrap_or(SLOWEST_FILES.len()));
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(names.len());
     let next = Mutex::new(names.into_iter());
     let take = || next.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -141,7 +141,7 @@ fn modules(unit: &EmitContext<'_>) -> Vec<(PathBuf, String)> {
     };
     let work = || std::iter::from_fn(take).map(write).collect::<Vec<_>>();
     thread::scope(|scope| {
-        let begin = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok();
+        let begin = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).ok();
         let begun: Vec<_> = (0..threads).map(begin).collect();
         let done = begun.into_iter().flatten().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
         let mut written: Vec<_> = done.flatten().collect();
@@ -169,7 +169,7 @@ const MODULES: [(&str, &str); 6] =
     [("fuzzer", ""), ("grammar", "pub "), ("hooks", "pub "), ("nodes", "pub "), ("parser", ""), ("reducer", "")];
 
 /// The modules that take the most time to write, the slowest first.
-const LARGEST: [&str; 2] = ["parser", "fuzzer"];
+const SLOWEST_FILES: [&str; 2] = ["parser", "fuzzer"];
 
 impl<'a> EmitContext<'a> {
     fn new(loaded: &'a Loaded, parts: Parts) -> Self {

@@ -156,7 +156,7 @@ impl Gathering {
 }
 
 /// The most bytes that a grammar file may have. It keeps a device that never ends from filling the memory.
-const LARGEST: u64 = 1 << 26;
+const MAX_GRAMMAR_BYTES: u64 = 1 << 26;
 
 /// Returns the text of a grammar file, or why there is none.
 pub(crate) fn read(path: &Path) -> Result<String, String> {
@@ -165,11 +165,11 @@ pub(crate) fn read(path: &Path) -> Result<String, String> {
         // A pipe that nobody writes into would block forever. An open one, as /dev/stdin, does end.
         let is_pipe = !there.is_file() && !there.is_dir() && !path.starts_with("/dev") && !path.starts_with("/proc");
         let file = if is_pipe { Err(io::Error::other("not a file")) } else { Stored::open(path) };
-        file?.take(LARGEST + 1).read_to_end(&mut bytes)
+        file?.take(MAX_GRAMMAR_BYTES + 1).read_to_end(&mut bytes)
     });
     match read {
         Err(error) => Err(error.to_string()),
-        Ok(length) if length as u64 > LARGEST => Err("it has more than 64 MiB".to_owned()),
+        Ok(length) if length as u64 > MAX_GRAMMAR_BYTES => Err("it has more than 64 MiB".to_owned()),
         Ok(_) => String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned()),
     }
 }

@@ -76,7 +76,7 @@ pub enum Color {
 }
 
 /// Most diagnostics drawn. More would not be read, and each may show a long line.
-const MOST: usize = 100;
+const MAX_DRAWN_DIAGNOSTICS: usize = 100;
 
 /// Draws the diagnostics, sorted by file and place, with an empty line between two. Of more than a hundred it draws only the first,
 /// errors before warnings, and then their number. Ends with a newline unless there are none. A place outside its text is moved to
@@ -87,10 +87,10 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source<'_>], color: Color) 
         Color::Always => Renderer::styled(),
     };
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
-    let more = sorted.len().saturating_sub(MOST);
+    let more = sorted.len().saturating_sub(MAX_DRAWN_DIAGNOSTICS);
     if more > 0 {
         sorted.sort_by_key(|diagnostic| !diagnostic.is_error());
-        sorted.truncate(MOST);
+        sorted.truncate(MAX_DRAWN_DIAGNOSTICS);
     }
     sorted.sort_by_key(|diagnostic| (diagnostic.file, diagnostic.span.start, diagnostic.span.end));
     let mut drawn: Vec<String> = sorted.into_iter().map(|diagnostic| draw(diagnostic, sources, &renderer)).collect();

@@ -28,19 +28,19 @@ pub struct Example {
 }
 
 /// How many bytes both options are followed: the lookahead of the deterministic engines.
-const DEPTH: usize = 4;
+const MAX_FOLLOWED_BYTES: usize = 4;
 /// Most configurations of one option.
-const MOST: usize = 400;
+const MAX_CONFIGURATIONS: usize = 400;
 /// Most bytes tried after a beginning.
-const BRANCHES: usize = 6;
+const MAX_NEXT_BYTES: usize = 6;
 /// Most pairs of inputs that the parser is asked about for one clash.
-const TRIES: usize = 8;
+const MAX_INPUT_PAIRS: usize = 8;
 /// Longest input that is worth showing.
-const LONGEST: usize = 2_000;
+const MAX_WITNESS_BYTES: usize = 2_000;
 /// Most steps for one clash.
-const CLASH_STEPS: usize = 100_000;
+const MAX_CLASH_STEPS: usize = 100_000;
 /// Most steps for one grammar: a large one with thousands of clashes gets examples for the first of them.
-const ALL_STEPS: usize = 1_000_000;
+const MAX_GRAMMAR_STEPS: usize = 1_000_000;
 
 /// Finds examples in one grammar.
 pub struct Witnesses<'a> {
@@ -48,7 +48,7 @@ pub struct Witnesses<'a> {
     minimal: &'a [Vec<u8>],
     /// For each rule the item, as a production and a place, on the start symbol's shortest way to it.
     callers: Vec<Option<(ProductionId, usize)>>,
-    /// Steps left of [`ALL_STEPS`].
+    /// Steps left of [`MAX_GRAMMAR_STEPS`].
     steps: usize,
 }
 
@@ -94,12 +94,12 @@ impl<'a> Witnesses<'a> {
     /// Prepares for a grammar; `minimal` holds the shortest text of every symbol.
     pub fn new(language: &'a Language, minimal: &'a [Vec<u8>]) -> Self {
         let callers = callers(&language.grammar);
-        Self { language, minimal, callers, steps: ALL_STEPS }
+        Self { language, minimal, callers, steps: MAX_GRAMMAR_STEPS }
     }
 
     /// Returns an example of a clash, if one is found in time.
     pub fn of(&mut self, clash: &Clash) -> Option<Example> {
-        let budget = self.steps.min(CLASH_STEPS);
+        let budget = self.steps.min(MAX_CLASH_STEPS);
         if budget == 0 {
             return None;
         }
@@ -114,7 +114,7 @@ impl<'a> Witnesses<'a> {
         let from = prefix.len();
         let start = |production| Some(frame(production, place, below.clone()));
         let productions = [one, other];
-        let mut search = Search { owner: self, left: budget, tries: TRIES, best: None, from, productions };
+        let mut search = Search { owner: self, left: budget, tries: MAX_INPUT_PAIRS, best: None, from, productions };
         let sides = [one, other].map(|production| search.closure(vec![start(production)]));
         let [one, other] = sides;
         search.go(&mut prefix, &one, &other, 0);
@@ -129,7 +129,7 @@ impl<'a> Witnesses<'a> {
         let mut chain = Vec::new();
         let mut at = rule;
         while at != grammar.start {
-            let (production, place) = self.callers[at.0 as usize].filter(|_| chain.len() < LONGEST)?;
+            let (production, place) = self.callers[at.0 as usize].filter(|_| chain.len() < MAX_WITNESS_BYTES)?;
             chain.push((production, place));
             at = grammar.production(production).rule;
         }
@@ -139,7 +139,7 @@ impl<'a> Witnesses<'a> {
                 text.extend_from_slice(&self.minimal[item.symbol.0 as usize]);
             }
             stack = Some(frame(production, place + 1, stack));
-            if text.len() > LONGEST {
+            if text.len() > MAX_WITNESS_BYTES {
                 return None;
             }
         }
@@ -199,8 +199,8 @@ struct Continuations {
 impl Search<'_, '_> {
     /// Moves both sides over the same bytes, longest beginnings first, and keeps the first pair that the parser accepts.
     fn go(&mut self, prefix: &mut Vec<u8>, one: &Continuations, other: &Continuations, depth: usize) {
-        if depth < DEPTH {
-            for byte in self.common(one, other).into_iter().take(BRANCHES) {
+        if depth < MAX_FOLLOWED_BYTES {
+            for byte in self.common(one, other).into_iter().take(MAX_NEXT_BYTES) {
                 if self.best.is_some() || self.left == 0 || self.tries == 0 {
                     return;
                 }
@@ -294,7 +294,7 @@ impl Search<'_, '_> {
             next.readings.extend(after.readings);
             next.ends |= after.ends;
         }
-        next.readings.truncate(MOST);
+        next.readings.truncate(MAX_CONFIGURATIONS);
         next
     }
 
@@ -309,7 +309,11 @@ impl Search<'_, '_> {
                 side.ends = true;
                 continue;
             };
-            if self.left == 0 || side.readings.len() >= MOST || seen.len() >= 4 * MOST || !seen.insert(top.hash) {
+            if self.left == 0
+                || side.readings.len() >= MAX_CONFIGURATIONS
+                || seen.len() >= 4 * MAX_CONFIGURATIONS
+                || !seen.insert(top.hash)
+            {
                 continue;
             }
             self.left -= 1;
@@ -357,7 +361,7 @@ impl Search<'_, '_> {
         while let Some(top) = at {
             for item in self.owner.language.grammar.items_of(top.production).get(top.place..).unwrap_or_default() {
                 text.extend_from_slice(&self.owner.minimal[item.symbol.0 as usize]);
-                if text.len() > LONGEST {
+                if text.len() > MAX_WITNESS_BYTES {
                     return None;
                 }
             }
@@ -419,7 +423,7 @@ pub fn written(grammar: &Grammar, production: ProductionId) -> String {
 }
 
 /// Longest text of one option.
-const WIDEST: usize = 60;
+const MAX_OPTION_BYTES: usize = 60;
 
 fn items(grammar: &Grammar, production: ProductionId, depth: u32, text: &mut String) {
     use grammarc_runtime::grammar::Slot;
@@ -427,7 +431,7 @@ fn items(grammar: &Grammar, production: ProductionId, depth: u32, text: &mut Str
         if !text.is_empty() && !text.ends_with('(') {
             text.push(' ');
         }
-        if text.len() > WIDEST {
+        if text.len() > MAX_OPTION_BYTES {
             text.push('…');
             return;
         }
@@ -462,7 +466,7 @@ fn symbol(grammar: &Grammar, of: Symbol, depth: u32, text: &mut String) {
                 if number > 0 {
                     text.push_str(" | ");
                 }
-                if text.len() > WIDEST {
+                if text.len() > MAX_OPTION_BYTES {
                     text.push('…');
                     break;
                 }

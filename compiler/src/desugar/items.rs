@@ -8,7 +8,7 @@ use grammarc_runtime::grammar::{
 use crate::walk;
 
 use super::scope::Extent;
-use super::{Draft, DraftProduction, Lowering, MAX_ITEMS, MAX_WIDTH, Scope, Site, terminal_number};
+use super::{Draft, DraftProduction, Lowering, MAX_ITEMS, MAX_PARTS, Scope, Site, terminal_number};
 
 /// Makes a plain item.
 pub(super) fn plain(symbol: Symbol) -> Item {
@@ -36,8 +36,8 @@ impl<'p> Lowering<'p> {
     /// Lowers a sequence, numbering its items. One that is too long is reported.
     pub(super) fn sequence(&mut self, site: Site, items: &[ast::Item], scope: &mut Scope) -> Vec<Item> {
         let mut lowered = Vec::new();
-        if let Some(first) = items.get(MAX_WIDTH) {
-            self.too_large(site.file, &first.span, "the number of items of an alternative", MAX_WIDTH as u64);
+        if let Some(first) = items.get(MAX_PARTS) {
+            self.too_large(site.file, &first.span, "the number of items of an alternative", MAX_PARTS as u64);
             return lowered;
         }
         for item in items {

@@ -13,15 +13,15 @@ use crate::resolve::Program;
 pub(super) type Rail = Box<dyn Node>;
 
 /// A sequence that is wider continues in the next line.
-const WIDEST: i64 = 900;
+const MAX_LINE_PIXELS: i64 = 900;
 /// But no line is made shorter than this.
-const NARROWEST: i64 = 240;
+const MIN_LINE_PIXELS: i64 = 240;
 /// Width that a choice, a repetition or a box adds, both sides together, in pixels.
-const FRAME: i64 = 60;
+const FRAME_PIXELS: i64 = 60;
 /// The most columns of one text.
-const COLUMNS: usize = 72;
+const MAX_TEXT_COLUMNS: usize = 72;
 /// The most lines of a choice between texts; more stand in several columns.
-const LINES: usize = 12;
+const MAX_CHOICE_LINES: usize = 12;
 
 /// The file that a rule stands in.
 pub(super) struct RuleSource<'a> {
@@ -36,7 +36,7 @@ pub(super) struct RuleSource<'a> {
 impl RuleSource<'_> {
     /// Draws a rule between a start and an end.
     pub(super) fn rule(&self, rule: &Rule) -> Rail {
-        let body = self.choice(&rule.alternatives, WIDEST);
+        let body = self.choice(&rule.alternatives, MAX_LINE_PIXELS);
         Box::new(Sequence::<Rail>::new(vec![Box::new(SimpleStart), body, Box::new(SimpleEnd)]))
     }
 
@@ -46,7 +46,7 @@ impl RuleSource<'_> {
         }
         let room = narrower(room);
         let drawn: Vec<Rail> = alternatives.iter().map(|alternative| self.sequence(alternative, room)).collect();
-        if drawn.len() <= LINES || !alternatives.iter().all(is_text) {
+        if drawn.len() <= MAX_CHOICE_LINES || !alternatives.iter().all(is_text) {
             return Box::new(Choice::new(drawn));
         }
         columns(drawn, room)
@@ -151,7 +151,7 @@ impl RuleSource<'_> {
 
     /// Returns a part of the file as it is written, on one line and not too long.
     fn written(&self, span: &Span) -> String {
-        shortened(&visible(self.text.get(span.clone()).unwrap_or("").trim()), COLUMNS)
+        shortened(&visible(self.text.get(span.clone()).unwrap_or("").trim()), MAX_TEXT_COLUMNS)
     }
 }
 
@@ -164,7 +164,7 @@ fn line(mut items: Vec<Rail>) -> Rail {
 }
 
 fn narrower(room: i64) -> i64 {
-    (room - FRAME).max(NARROWEST)
+    (room - FRAME_PIXELS).max(MIN_LINE_PIXELS)
 }
 
 /// Whether an alternative is one text, name or class, so that several can stand side by side.
@@ -177,9 +177,9 @@ fn is_text(alternative: &Alternative) -> bool {
 
 /// Stands a long choice in columns, as many as there is room for.
 fn columns(drawn: Vec<Rail>, room: i64) -> Rail {
-    let widest = drawn.iter().map(|it| it.width()).max().unwrap_or(0) + FRAME;
+    let widest = drawn.iter().map(|it| it.width()).max().unwrap_or(0) + FRAME_PIXELS;
     let most = (room / widest).max(1) as usize;
-    let lines = drawn.len().div_ceil(drawn.len().div_ceil(LINES).min(most));
+    let lines = drawn.len().div_ceil(drawn.len().div_ceil(MAX_CHOICE_LINES).min(most));
     let mut columns: Vec<Vec<Rail>> = Vec::new();
     for rail in drawn {
         match columns.last_mut().filter(|column| column.len() < lines) {

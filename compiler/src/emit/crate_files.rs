@@ -10,7 +10,7 @@ use super::vendor;
 use super::{EmitContext, Interface, Options, Parts, Runtime};
 
 /// How many characters of the stem of a grammar file go into names.
-const LONGEST: usize = 64;
+const MAX_STEM_CHARS: usize = 64;
 
 /// Version of every generated crate.
 pub(crate) const VERSION: &str = "0.1.0";
@@ -34,7 +34,7 @@ impl CrateNames {
         let is_taken = |name: &str| RESERVED.contains(&name) || is_keyword(name);
         let is_reserved = is_taken(stem) || is_taken(&snake(stem));
         // Files are called after the crate, by names that are longer still.
-        let stem = stem.char_indices().nth(LONGEST).map_or(stem, |(end, _)| &stem[..end]);
+        let stem = stem.char_indices().nth(MAX_STEM_CHARS).map_or(stem, |(end, _)| &stem[..end]);
         let stem = if is_reserved { format!("{stem}_grammar") } else { stem.to_owned() };
         let is_fit = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         let lib = snake(&stem);

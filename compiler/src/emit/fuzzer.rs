@@ -55,7 +55,7 @@ pub(crate) fn source(grammar: &Grammar, writer: Writer, texts: &[String], names:
             false => {
                 let code = fuzzer.draw_inside(regular);
                 let is_call = matches!(code.as_slice(), [] | [FuzzCode::Call(_) | FuzzCode::Write(_)]);
-                uses.is_shared() && !is_call || uses.is_part() && code::lines(&code) > LONG
+                uses.is_shared() && !is_call || uses.is_part() && code::lines(&code) > MAX_INLINE_LINES
             }
         };
         if has_function {
@@ -129,7 +129,7 @@ impl Fuzzer<'_> {
         for symbol in (0..count as u32).map(Symbol) {
             let Some(code) = self.replacement(symbol) else { continue };
             let doc = format!("#[doc = {}]", code_doc(&self.texts[symbol.0 as usize]));
-            let is_much = code::size(&code) > MOST;
+            let is_much = code::size(&code) > MAX_ARM_CALLS;
             let done = if is_much {
                 let function = self.names.function("write", symbol);
                 self.written_functions(&function, &doc, code)
@@ -168,7 +168,7 @@ impl Fuzzer<'_> {
             functions += &page(&head, arms);
             named.push((arms[0].symbol, name));
         }
-        if named.len() <= MOST_PAGES {
+        if named.len() <= MAX_PAGES {
             return self.choice_of_page(head, &named) + &functions;
         }
         // Two steps of a few comparisons each.
@@ -214,7 +214,7 @@ impl Fuzzer<'_> {
         };
         loop {
             let rest = match &mut code[..] {
-                [FuzzCode::Choice(_, options)] => code::page(options, PAGE),
+                [FuzzCode::Choice(_, options)] => code::page(options, PAGE_LINES),
                 _ => Vec::new(),
             };
             let next = format!("{name}_{}", functions.len() + 2);
@@ -447,7 +447,7 @@ impl Fuzzer<'_> {
 }
 
 /// Pages that one function chooses between, at most.
-const MOST_PAGES: usize = 6;
+const MAX_PAGES: usize = 6;
 
 /// The parameters and the result of a function that replaces a symbol.
 const EXPAND: &str = "(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked>";
@@ -460,7 +460,7 @@ fn pages(arms: &[ExpandArm]) -> Vec<&[ExpandArm]> {
             *lines += arm.lines;
             Some(*lines)
         });
-        let (these, others) = rest.split_at(sizes.take_while(|lines| *lines <= PAGE).count().max(1));
+        let (these, others) = rest.split_at(sizes.take_while(|lines| *lines <= PAGE_LINES).count().max(1));
         pages.push(these);
         rest = others;
     }
@@ -482,13 +482,13 @@ struct ExpandArm {
 }
 
 /// About how many lines of arms one function has.
-const PAGE: usize = 36;
+const PAGE_LINES: usize = 36;
 
 /// Lines beyond which a part of a token is drawn by a function of its own.
-const LONG: usize = 16;
+const MAX_INLINE_LINES: usize = 16;
 
 /// Calls in an arm, at most. An arm with more has a function of its own.
-const MOST: usize = 8;
+const MAX_ARM_CALLS: usize = 8;
 
 /// Begins a function over the fuzzer `f`, documented by the attribute `doc`.
 fn function_of(name: &str, doc: &str) -> Function {

@@ -59,7 +59,7 @@ impl TableWriter<'_> {
     fn rows(&self) -> String {
         let tables = self.tables();
         let statics = tables.iter().enumerate().map(|(number, (name, row, call, sections))| {
-            let (is_shared, count) = (number < ALWAYS, count(sections));
+            let (is_shared, count) = (number < SHARED_TABLES, count(sections));
             let visibility = if is_shared { "pub(super) " } else { "" };
             let head = format!("\n{visibility}static {name}: [{row}; {count}] = {call}[");
             let end = if call.is_empty() { "];" } else { "]);" };
@@ -75,7 +75,7 @@ impl TableWriter<'_> {
             Encoding::Bytes => "Encoding::Bytes",
         };
         let start = self.symbol(self.grammar.start);
-        let seldom = tables.iter().skip(ALWAYS).filter(|(.., sections)| count(sections) > 0);
+        let seldom = tables.iter().skip(SHARED_TABLES).filter(|(.., sections)| count(sections) > 0);
         let seldom: String = seldom.map(|(name, ..)| format!(".with_{}(&{name})", name.to_ascii_lowercase())).collect();
         let whole = format!(
             "pub const GRAMMAR: Grammar = grammar({encoding}, {start}, &RULES, &PRODUCTIONS, &ITEMS, &TERMINALS, &REGULARS){seldom};"
@@ -293,7 +293,7 @@ impl TableWriter<'_> {
 type TableOf = (&'static str, &'static str, &'static str, Vec<Section>);
 
 /// Number of tables that every grammar has. The reducer reads them too.
-const ALWAYS: usize = 5;
+const SHARED_TABLES: usize = 5;
 
 fn flag(is_set: bool, call: &'static str) -> &'static str {
     if is_set { call } else { "" }

@@ -78,7 +78,7 @@ impl LabelScope {
 }
 
 /// Most items that are checked in one alternative, because macros can expand to any number.
-const MAX_STEPS: usize = 100_000;
+const MAX_CHECKED_ITEMS: usize = 100_000;
 
 /// Reports labels that are not defined, not visible, or defined twice. Macros are looked at where they are used.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
@@ -112,7 +112,7 @@ impl Check<'_> {
     fn sequence(&mut self, file: usize, depth: usize, alternative: &Alternative) {
         for item in &alternative.items {
             self.steps += 1;
-            if self.steps > MAX_STEPS || depth > MAX_NESTING {
+            if self.steps > MAX_CHECKED_ITEMS || depth > MAX_NESTING {
                 return;
             }
             self.item(file, depth, item);

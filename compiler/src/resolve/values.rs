@@ -103,10 +103,10 @@ fn has_fixed_width(program: &Program<'_>, rule: usize, field: &Item) -> bool {
 }
 
 /// Greatest depth to search: tokens are shallow and not recursive.
-const MAX_DEPTH: usize = 16;
+const MAX_TOKEN_DEPTH: usize = 16;
 
 fn width(program: &Program<'_>, file: usize, item: &Item, depth: usize) -> Option<u64> {
-    if depth > MAX_DEPTH {
+    if depth > MAX_TOKEN_DEPTH {
         return None;
     }
     let body = match &item.primary.kind {

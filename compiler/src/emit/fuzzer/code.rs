@@ -126,19 +126,19 @@ pub(super) fn closure(code: &[FuzzCode]) -> String {
 pub(super) fn lines(code: &[FuzzCode]) -> usize {
     let of = |step: &FuzzCode| match step {
         FuzzCode::Choice(number, options) => {
-            2 + 3 * (number.len() / WIDE)
+            2 + 3 * (number.len() / CALL_LINE_BYTES)
                 + options.iter().map(|code| lines(code) + 2 * usize::from(code.len() > 1)).sum::<usize>()
         }
         FuzzCode::Loop(_, calls) => 2 + calls,
         FuzzCode::Rest(..) => 1,
-        FuzzCode::Call(call) | FuzzCode::Write(call) => 1 + call.len() / WIDE,
-        FuzzCode::Then(tasks) => 1 + tasks.iter().map(String::len).sum::<usize>() / WIDE,
+        FuzzCode::Call(call) | FuzzCode::Write(call) => 1 + call.len() / CALL_LINE_BYTES,
+        FuzzCode::Then(tasks) => 1 + tasks.iter().map(String::len).sum::<usize>() / CALL_LINE_BYTES,
     };
     code.iter().map(of).sum::<usize>() + 2 * usize::from(code.len() > 1)
 }
 
 /// Bytes of a call that fit a line.
-const WIDE: usize = 90;
+const CALL_LINE_BYTES: usize = 90;
 
 /// Counts the calls in steps, about as many as the lines they take.
 pub(super) fn size(code: &[FuzzCode]) -> usize {
