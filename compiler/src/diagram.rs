@@ -12,16 +12,17 @@ use crate::emit::MARK;
 use crate::resolve::Program;
 use rail::Rail;
 
+/// Empty border around the page, in pixels: the height of about one line.
 const MARGIN_PIXELS: i64 = 24;
-/// From the top of a rule to its diagram, without its comment.
+/// From the top of a rule to its diagram, without its comment, in pixels: one title line.
 const TITLE_PIXELS: i64 = 30;
-/// One line of a comment.
+/// Height of one line of a comment, in pixels.
 const LINE_PIXELS: i64 = 18;
-/// Between two rules.
+/// Between two rules, in pixels: more than a comment line, so that each comment clearly belongs to the rule below it.
 const GAP_PIXELS: i64 = 26;
-/// The most columns that a line of a comment takes.
+/// Most columns of a comment line: a longer line is shortened, because it would widen the page.
 const MAX_COMMENT_COLUMNS: usize = 130;
-/// One column of a comment, wide enough for every usual font.
+/// Width of one column of a comment, in pixels: wide enough for every usual font.
 const COLUMN_PIXELS: i64 = 8;
 
 const STYLE: &str = "\

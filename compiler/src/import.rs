@@ -2,6 +2,8 @@
 //!
 //! A path is relative to the file that imports it; `std/…` is built in. An import makes known the rules that the other
 //! file itself defines, not those that it imports in turn: under their own names, or, with `as id`, as `<id.name>`.
+//!
+//! For example, `%import "std/bin.bnf" as bin` makes `<bin.u8>` known.
 
 use std::collections::HashMap;
 use std::fs::{self, File as Stored};
@@ -155,7 +157,7 @@ impl Gathering {
     }
 }
 
-/// The most bytes that a grammar file may have. It keeps a device that never ends from filling the memory.
+/// Most bytes of a grammar file: 64 MiB. The bound keeps an endless device, such as `/dev/zero`, from filling the memory.
 const MAX_GRAMMAR_BYTES: u64 = 1 << 26;
 
 /// Returns the text of a grammar file, or why there is none.

@@ -27,6 +27,7 @@ pub struct Source<'a> {
 }
 
 /// A place in one of several grammar files.
+/// For example, a warning about a second definition refers to the place of the first one, which may be in an imported file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// Which file: an index into the sources given to [`render`]; 0 is the file that the user named.
@@ -185,6 +186,7 @@ impl<'a> Excerpt<'a> {
 }
 
 /// The nearest character boundary at or before `at`.
+/// For example, in `é` (two bytes) the byte 1 is no boundary, so it becomes 0.
 fn floor(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|&index| text.is_char_boundary(index)).unwrap_or(0)
 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Problem, Syntax};
 
-/// How deep parentheses may nest, and how many operators one expression may chain.
+/// Most parentheses inside one another, and most operators in one expression. Recursive passes stay far below the size of a stack.
 pub(crate) const MAX_NESTING: usize = 200;
 
 /// Fails at the first `(` that is nested too deep. Texts, classes, comments and code are passed over as the grammar of
@@ -34,6 +34,7 @@ pub(crate) fn check(text: &str) -> Result<(), Diagnostic> {
 }
 
 /// Where the text that ends with `close` ends: at it, or at the end of the line.
+/// For example, in `a\"b"` the first quote is escaped, so the second one ends the text.
 fn quoted_end(bytes: &[u8], from: usize, close: u8) -> usize {
     let mut at = from;
     while let Some(&byte) = bytes.get(at) {

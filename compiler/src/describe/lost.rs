@@ -12,11 +12,13 @@ use grammarc_runtime::parse::{EngineChoice, interpreter};
 
 use crate::facts;
 
-/// Most texts that are shown of one rule.
+/// Most texts shown for one rule: a reader sees the pattern from three of them.
 const MAX_SHOWN_TEXTS: usize = 3;
-/// Most pairs of operators of one rule, most items of a grammar, and most bytes of a text.
+/// Most pairs of operators tried for one rule, because each pair costs up to four Earley parses.
 const MAX_OPERATOR_PAIRS: usize = 1_000;
+/// Most items of a grammar that is searched, because the whole grammar is copied for each rule.
 const MAX_SEARCHED_ITEMS: usize = 20_000;
+/// Most bytes of a text: a longer one is not worth parsing or showing.
 const MAX_TEXT_BYTES: usize = 1_000;
 
 /// Returns texts that the rule `head` with these levels does not match because of them. `minimal` holds the shortest text

@@ -27,19 +27,19 @@ pub struct Example {
     pub second: Vec<u8>,
 }
 
-/// How many bytes both options are followed: the lookahead of the deterministic engines.
+/// Most bytes for which both options are followed: the lookahead of the deterministic engines.
 const MAX_FOLLOWED_BYTES: usize = 4;
-/// Most configurations of one option.
+/// Most configurations of one option, because an ambiguous grammar can have very many of them.
 const MAX_CONFIGURATIONS: usize = 400;
-/// Most bytes tried after a beginning.
+/// Most bytes tried after a beginning. With four bytes of lookahead, the search tries at most 6⁴ beginnings.
 const MAX_NEXT_BYTES: usize = 6;
-/// Most pairs of inputs that the parser is asked about for one clash.
+/// Most pairs of inputs that the parser is asked about for one clash, because each pair costs two parses.
 const MAX_INPUT_PAIRS: usize = 8;
-/// Longest input that is worth showing.
+/// Most bytes of an input: a longer one is not worth showing.
 const MAX_WITNESS_BYTES: usize = 2_000;
-/// Most steps for one clash.
+/// Most steps of the search, in configurations, for one clash.
 const MAX_CLASH_STEPS: usize = 100_000;
-/// Most steps for one grammar: a large one with thousands of clashes gets examples for the first of them.
+/// Most steps of the search, in configurations, for one grammar: a large one with thousands of clashes gets examples for the first of them.
 const MAX_GRAMMAR_STEPS: usize = 1_000_000;
 
 /// Finds examples in one grammar.
@@ -422,7 +422,7 @@ pub fn written(grammar: &Grammar, production: ProductionId) -> String {
     if text.is_empty() { "\"\"".to_owned() } else { text }
 }
 
-/// Longest text of one option.
+/// Most bytes of one option's text, so that both options fit a line.
 const MAX_OPTION_BYTES: usize = 60;
 
 fn items(grammar: &Grammar, production: ProductionId, depth: u32, text: &mut String) {

@@ -7,6 +7,7 @@ use grammarc_runtime::grammar::{Slot, Symbol, TerminalKind};
 use super::{DraftProduction, Lowering, terminal_number};
 
 /// The possible ends of a rule's texts.
+/// For example, with `%skip <ws>` the rule `<a> ::= "x" "y"?` can end with skip after `y` or, if `y` is missing, after `x`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct RuleEnd {
     /// The hidden rules of skip.

@@ -39,6 +39,7 @@ impl HookTables {
     }
 
     /// Makes a hook of each namespace that is named.
+    /// For example, `@scope(var, type)` becomes one hook for `var` and another for `type`.
     fn of_each(&mut self, hook: &ast::Hook, lowered: fn(Namespace) -> Hook) -> Vec<Hook> {
         hook.arguments.iter().map(|argument| lowered(self.namespace(&argument.value.text))).collect()
     }

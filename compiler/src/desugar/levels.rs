@@ -2,6 +2,16 @@
 //!
 //! `@left(p)`: E_p op E_{p+1}; `@right(p)`: E_{p+1} op E_p; `@none(p)`: E_{p+1} op E_{p+1}; prefix and postfix alike.
 //! Alternatives without such an annotation are innermost, and inside them the rule is at its lowest level again.
+//!
+//! For example, two left-associative operators make two hidden copies of the rule, so three levels:
+//!
+//! ```text
+//! written   e: e "+" e @left(1) | e "*" e @left(2) | "(" e ")" | digit
+//!
+//! lowered   e:  e "+" e2 | e2
+//!           e2: e2 "*" e3 | e3
+//!           e3: "(" e ")" | digit
+//! ```
 
 use grammarc_runtime::grammar::{Item, RuleKind, Shape, Slot, Symbol};
 
@@ -11,6 +21,7 @@ use crate::resolve::{Associativity, precedence};
 
 impl Lowering<'_> {
     /// Returns the levels of a rule in ascending order, or none if it has no precedence.
+    /// For example, `@left(5)` and `@right(9)` give the levels 5 and 9.
     pub(super) fn levels(&self, rule: usize) -> Option<Vec<u32>> {
         let levels = self.program.body(rule).iter().filter_map(precedence).map(|(level, _)| level);
         let mut levels: Vec<u32> = levels.collect();
@@ -52,6 +63,7 @@ impl Lowering<'_> {
 }
 
 /// Puts the right levels in the place of the operands at both ends.
+/// For example, in `<e> "?" <e> ":" <e>` the operand in the middle stays at the lowest level.
 fn operands(items: &mut [Item], named: Symbol, side: Associativity, same: Symbol, tighter: Symbol) {
     let last = items.len().saturating_sub(1);
     let (left, right) = match side {

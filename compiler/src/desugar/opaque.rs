@@ -52,6 +52,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the labels whose texts an expression asks for, not only their place or number.
+    /// For example, `count(a) + size(b)` asks for the text of `b` alone.
     fn labels_asked(&self, value: ExpressionId) -> Vec<Label> {
         match &self.expressions[value.0 as usize] {
             Expression::Count(_) | Expression::Offset(_) => Vec::new(),

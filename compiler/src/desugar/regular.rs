@@ -8,9 +8,10 @@ use super::{Lowering, Scope, Site};
 use crate::resolve::has_constant_count;
 use crate::walk;
 
-/// Most parts of an expression when it is written out.
+/// Most parts of an expression when it is written out, because automata are built of each part. For example, `("a"{9}){9}` has
+/// at least 81 parts.
 const MAX_EXPRESSION_PARTS: u64 = 100_000;
-/// No expression may nest deeper than this, because functions over expressions recurse that far.
+/// Most expressions inside one another, because functions over expressions recurse that far.
 const MAX_EXPRESSION_DEPTH: u32 = 500;
 
 /// The text that may be skipped in an expression.

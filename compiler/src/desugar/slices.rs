@@ -1,5 +1,7 @@
 //! Skip at the end of a slice is moved behind it. A slice has as many bytes as its label, and a label's text does not include skip
 //! at its end.
+//!
+//! For example, in `n := size(v) v:<body>` the blanks behind the last token of `<body>` do not count to the size `n`.
 
 use grammarc_runtime::grammar::{Drive, Item, Slot, Symbol};
 

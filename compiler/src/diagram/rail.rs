@@ -12,15 +12,15 @@ use crate::resolve::Program;
 /// A part of a diagram.
 pub(super) type Rail = Box<dyn Node>;
 
-/// A sequence that is wider continues in the next line.
+/// Widest line of a sequence, in pixels, so that a diagram fits a screen. A longer sequence continues in the next line.
 const MAX_LINE_PIXELS: i64 = 900;
-/// But no line is made shorter than this.
+/// Least room for a line, in pixels. Otherwise, deep nesting would leave one item to each line.
 const MIN_LINE_PIXELS: i64 = 240;
 /// Width that a choice, a repetition or a box adds, both sides together, in pixels.
 const FRAME_PIXELS: i64 = 60;
-/// The most columns of one text.
+/// Most columns of one text. A longer text is shortened, because it would widen the whole diagram.
 const MAX_TEXT_COLUMNS: usize = 72;
-/// The most lines of a choice between texts; more stand in several columns.
+/// Most lines of a choice between texts. More texts stand in several columns, so that the choice fits a screen.
 const MAX_CHOICE_LINES: usize = 12;
 
 /// The file that a rule stands in.
@@ -52,7 +52,13 @@ impl RuleSource<'_> {
         columns(drawn, room)
     }
 
-    /// Draws items one after another, in several lines if need be.
+    /// Draws items one after another, in several lines if need be. For example, three wide items in a room for two of them:
+    ///
+    /// ```text
+    /// ──[ first ]──[ second ]──╮
+    /// ╭────────────────────────╯
+    /// ╰─[ third ]──
+    /// ```
     fn sequence(&self, alternative: &Alternative, room: i64) -> Rail {
         let items = alternative.items.iter().map(|item| self.item(item, room));
         let notes = (!alternative.annotations.is_empty())
@@ -175,7 +181,7 @@ fn is_text(alternative: &Alternative) -> bool {
     is_plain && !is_group && only.derive.is_none() && only.hooks.is_empty() && alternative.annotations.is_empty()
 }
 
-/// Stands a long choice in columns, as many as there is room for.
+/// Stands a long choice in columns, as many as there is room for. For example, 30 keywords stand in three columns of ten.
 fn columns(drawn: Vec<Rail>, room: i64) -> Rail {
     let widest = drawn.iter().map(|it| it.width()).max().unwrap_or(0) + FRAME_PIXELS;
     let most = (room / widest).max(1) as usize;

@@ -9,13 +9,14 @@ use super::nodes;
 use super::vendor;
 use super::{EmitContext, Interface, Options, Parts, Runtime};
 
-/// How many characters of the stem of a grammar file go into names.
+/// Most characters of a grammar file's stem that go into names. More would exceed the lengths that registries and file systems allow.
 const MAX_STEM_CHARS: usize = 64;
 
 /// Version of every generated crate.
 pub(crate) const VERSION: &str = "0.1.0";
 
 /// The names under which a generated crate goes.
+/// For example, `html.bnf` makes the package `grammarc-html` with the library `html`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CrateNames {
     /// The stem of the grammar file, with `_grammar` where Rust or cargo already means something by it.

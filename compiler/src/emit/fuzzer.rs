@@ -446,7 +446,7 @@ impl Fuzzer<'_> {
     }
 }
 
-/// Pages that one function chooses between, at most.
+/// Most pages that one function chooses between. More pages get a second level, so that no function grows long.
 const MAX_PAGES: usize = 6;
 
 /// The parameters and the result of a function that replaces a symbol.
@@ -481,7 +481,7 @@ struct ExpandArm {
     code: String,
 }
 
-/// About how many lines of arms one function has.
+/// About how many lines of arms one function has: a function that fits a screen.
 const PAGE_LINES: usize = 36;
 
 /// Lines beyond which a part of a token is drawn by a function of its own.

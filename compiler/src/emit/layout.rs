@@ -30,6 +30,7 @@ pub(crate) fn code(text: &str) -> String {
 }
 
 /// Cuts a text that is longer than a line, behind a word if there is one.
+/// For example, a rule of 300 bytes is shown up to the last blank that fits.
 fn cut(text: String) -> String {
     if text.len() <= MAX_CODE_BYTES {
         return text;
@@ -40,6 +41,7 @@ fn cut(text: String) -> String {
 }
 
 /// Returns a rule with single blanks between its parts; those in quotes and classes stay.
+/// For example, two blanks before `::=` become one, but the two blanks in `"a  b"` stay.
 pub(crate) fn squeezed(rule: &str) -> String {
     let mut out = String::with_capacity(rule.len());
     let mut open: Option<char> = None;

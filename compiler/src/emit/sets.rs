@@ -26,5 +26,6 @@ fn bits(set: &ByteSet) -> String {
     format!("ByteSet::new([{}], {})", words.join(", "), set.has_end())
 }
 
-/// Distance between first and last byte of a range that is still written byte by byte, at most.
+/// Most distance, in byte values, between the ends of a range that is written byte by byte. For example, `0` to `3` has
+/// distance 3 and is listed, because four bytes are as easy to read as a range.
 const MAX_LISTED_DISTANCE: u8 = 3;

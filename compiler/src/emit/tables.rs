@@ -292,7 +292,7 @@ impl TableWriter<'_> {
 /// A table: its name, the type of its rows, the call that is made of them, and the rows.
 type TableOf = (&'static str, &'static str, &'static str, Vec<Section>);
 
-/// Number of tables that every grammar has. The reducer reads them too.
+/// Number of tables that every grammar has, from the first one on. They are shared, because the reducer reads them too.
 const SHARED_TABLES: usize = 5;
 
 fn flag(is_set: bool, call: &'static str) -> &'static str {

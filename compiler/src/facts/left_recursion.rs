@@ -12,12 +12,16 @@ use super::productions_of;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LeftRecursion {
     /// It cannot.
+    /// For example, `<a> ::= "(" <a> ")" | "x"`.
     None,
     /// A production begins with the rule itself, and no other way leads there.
+    /// For example, `<e> ::= <e> "+" <t> | <t>`.
     Direct,
     /// By way of other rules, hidden ones included.
+    /// For example, `<a> ::= <b> "x"` with `<b> ::= <a> | "y"`.
     Indirect,
     /// Behind items that can be empty, terminals and look-aheads included.
+    /// For example, `<a> ::= "-"? <a> "x" | "y"`: without the sign, `<a>` begins with itself.
     Hidden,
 }
 
@@ -102,6 +106,7 @@ pub(crate) fn components<E: EdgeTarget>(edges: &[Vec<E>]) -> Vec<usize> {
 }
 
 /// Returns the shortest way from a vertex back to itself, both ends included; it stays in its component.
+/// For example, the edges 0 → 1, 1 → 2 and 2 → 0 make the way 0, 1, 2, 0.
 pub(crate) fn shortest_cycle(start: usize, edges: &[Vec<usize>], component: &[usize]) -> Option<Vec<usize>> {
     let mut from: HashMap<usize, usize> = HashMap::new();
     let mut pending = VecDeque::from([start]);

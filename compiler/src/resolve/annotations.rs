@@ -8,6 +8,7 @@ pub(crate) fn annotation<'a>(alternative: &'a Alternative, name: &str) -> Option
 }
 
 /// The side on which an operator groups.
+/// For example, `@left(1)` reads `a - b - c` as `(a - b) - c`, and `@right(1)` reads it as `a - (b - c)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Associativity {
     Left,

@@ -31,6 +31,7 @@ fn zero_weights(program: &Program<'_>, rule: usize, alternatives: &[Alternative]
 }
 
 /// Reports alternatives that are written like an earlier one of the same choice. Different hooks make a difference.
+/// For example, the second `"a"` of `"a" | "b" | "a"` is reported.
 fn repeated(program: &Program<'_>, rule: usize, alternatives: &[Alternative], found: &mut Vec<Diagnostic>) {
     let file = program.rules[rule].file;
     let text = &program.sources.files[file].text;
@@ -63,6 +64,7 @@ fn without_layout(text: &str) -> String {
 }
 
 /// Reports an operator of precedence without the rule itself at its ends: its side then has no effect.
+/// For example, `@left(1)` has no effect on `"(" <e> ")"`.
 fn no_operand(program: &Program<'_>, rule: usize, alternative: &Alternative) -> Option<Diagnostic> {
     let hook = alternative.annotations.iter().find(|hook| ["left", "right", "none"].contains(&&*hook.name.text))?;
     let file = program.rules[rule].file;

@@ -13,6 +13,7 @@ use super::inline::MAX_NESTING;
 use crate::walk;
 
 /// The labels that are visible at a place, and the numbers given out so far in one alternative of one rule.
+/// For example, behind `(n:<u8> | m:<u8>)` neither `n` nor `m` is visible, but both keep their numbers.
 #[derive(Debug, Clone, Default)]
 pub struct LabelScope {
     visible: Vec<(String, Label)>,
@@ -72,6 +73,7 @@ impl LabelScope {
     }
 
     /// Hides the labels defined since the mark, because a repetition or branch ends.
+    /// For example, in `(n:<u8> <x>{n})* <y>` the label `n` is hidden before `<y>`.
     pub fn rewind(&mut self, mark: LabelMark) {
         self.visible.truncate(mark.0);
     }

@@ -71,6 +71,7 @@ fn visible(
 }
 
 /// Gives every rule a unique name: its name in the first file, else its own with the stem of its file.
+/// For example, `<digit>` of an imported `base.bnf` becomes `base.digit` if the first file has its own `<digit>`.
 fn rename(program: &mut Program<'_>) {
     let mut known: Vec<(&String, &usize)> = program.names[0].iter().collect();
     known.sort_unstable();

@@ -1,4 +1,6 @@
 //! Namespaces that are used and never defined, or defined and never used.
+//!
+//! For example, `@use(vars)` in a grammar without `@def(vars)` could never be satisfied.
 
 use std::collections::BTreeMap;
 

@@ -14,6 +14,7 @@ use super::statement::{Statement, closure, code, split};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Step {
     /// Writes a text.
+    /// For example, the step of `"null"`.
     Write(Vec<u8>),
     /// Writes one of these characters, and counts this number of choices for it.
     Char(Letters, u32),

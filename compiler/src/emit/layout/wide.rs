@@ -2,11 +2,20 @@
 //!
 //! Lines are read as pieces, which are texts with bracketed groups between them, and written again. A piece that fits stands on
 //! one line.
+//!
+//! For example, a call becomes one line if it fits in 120 columns:
+//!
+//! ```text
+//! f(
+//!     first,
+//!     second,      becomes   f(first, second);
+//! );
+//! ```
 
 use super::super::bare::{bare, literal};
 use super::INDENT_COLUMNS;
 
-/// Columns of a line, at most.
+/// Most columns of a line: the width that the repository's own code has.
 pub(super) const WIDTH: usize = 120;
 
 /// Code at one level: `f(` and `);` are its texts, and the arguments on the lines between them are the group.
