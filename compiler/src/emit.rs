@@ -262,6 +262,7 @@ fn text(loaded: &Loaded, symbol: Symbol) -> String {
 }
 
 /// Writes the items of a production, hidden rules as `(…)`.
+/// For example, the group `"," <item>*` is shown as `"," (…)`.
 fn alternative(grammar: &Grammar, production: ProductionId) -> String {
     let items = grammar.items_of(production).iter().map(|item| match grammar.rule(item.symbol) {
         Some(rule) if rule.kind == RuleKind::Named => format!("<{}>", rule.name),

@@ -2,6 +2,7 @@
 //!
 //! The arm of a rule chooses an alternative and pushes its items; the arm of a terminal draws a text. A long arm calls a function
 //! of its own. Where nothing is ever taken back, functions call each other instead (`fuzzer/plain.rs`).
+//! For example, the arm of `<list> ::= "[" <item> "]"` writes `[`, then pushes `<item>` and `]`.
 //!
 //! It asks the runtime's [`Fuzzer`](grammarc_runtime::fuzz::Fuzzer) for the same choices, in the same order, as
 //! [`grammarc_runtime::fuzz::expand`] does from the tables, so the same seed gives the same bytes.

@@ -48,6 +48,7 @@ pub(crate) fn source(name: &str, version: &str, runtime: &[(&str, Vec<&str>)]) -
 }
 
 /// Returns whether `name` or `name version` means this package.
+/// For example, `syn 2.0.1` means `syn` of that version alone.
 fn is_meant(package: &LockedPackage, wanted: &str) -> bool {
     match wanted.split_once(' ') {
         Some((name, version)) => package.name == name && package.version == version,

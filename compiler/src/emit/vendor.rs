@@ -1,4 +1,6 @@
 //! The runtime as a folder of a generated crate, so that it builds anywhere: the crates that its parts need, and no others.
+//!
+//! For example, a crate with a parser alone has `core/` and the façade, but not `generate/`.
 
 use std::path::{Path, PathBuf};
 

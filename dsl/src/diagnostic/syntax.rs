@@ -82,7 +82,7 @@ pub enum Syntax {
     /// `i[…]`.
     FoldedClass,
     /// A hook or annotation with no item before it.
-    /// For example, `<a> ::= @def(var) <b>`.
+    /// For example, `(@keep "x")`.
     HookAlone,
     /// Something in the parentheses of a hook that is no argument, or no `)`.
     WrongArgument,

@@ -25,6 +25,7 @@ impl DrawUses {
     }
 
     /// Whether it is only drawn as a part of other expressions.
+    /// For example, `"a" | "bc"` is such a part in `("a" | "bc")+`.
     pub(super) fn is_part(self) -> bool {
         self.roots == 0
     }

@@ -91,6 +91,7 @@ pub(super) enum Shape {
 }
 
 /// A method that returns a part.
+/// For example, `<pair> ::= <key> ":" <value>` has the methods `key` and `value`.
 pub(super) struct Accessor {
     /// In snake case, not yet escaped.
     pub(super) name: String,
@@ -104,6 +105,7 @@ pub(super) struct Accessor {
 /// How a part is found among the children.
 pub(super) enum PartLookup {
     /// It is of this symbol, or in a helper rule of this symbol, and has no label.
+    /// For example, `<key>` in `<pair> ::= <key> ":" <value>`.
     Symbol(Symbol),
     Label(LabelId),
 }
