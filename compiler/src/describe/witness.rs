@@ -37,9 +37,9 @@ const MAX_NEXT_BYTES: usize = 6;
 const MAX_INPUT_PAIRS: usize = 8;
 /// Most bytes of an input: a longer one is not worth showing.
 const MAX_WITNESS_BYTES: usize = 2_000;
-/// Most steps of the search, in configurations, for one clash.
+/// Most steps for one clash. A configuration that is followed is a step, and a parse costs at least 100 of them.
 const MAX_CLASH_STEPS: usize = 100_000;
-/// Most steps of the search, in configurations, for one grammar: a large one with thousands of clashes gets examples for the first of them.
+/// Most steps for one grammar, counted in the same way: a large one with thousands of clashes gets examples for the first of them.
 const MAX_GRAMMAR_STEPS: usize = 1_000_000;
 
 /// Finds examples in one grammar.
