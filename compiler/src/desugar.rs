@@ -37,8 +37,8 @@ use scope::Scope;
 /// Most items of one grammar, because facts and plans take a little more than linear time.
 const MAX_ITEMS: usize = 300_000;
 
-/// Most items of one alternative, and most alternatives of one rule, because FIRST sets compare each with all others, which takes quadratic
-/// time.
+/// Most items of one alternative, and most alternatives of one rule, because FIRST sets compare each
+/// with all others, which takes quadratic time.
 const MAX_PARTS: usize = 10_000;
 
 /// The tables, and where their symbols come from.

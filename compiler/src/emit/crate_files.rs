@@ -9,7 +9,8 @@ use super::nodes;
 use super::vendor;
 use super::{EmitContext, Interface, Options, Parts, Runtime};
 
-/// Most characters of a grammar file's stem that go into names. More would exceed the lengths that registries and file systems allow.
+/// Most characters of a grammar file's stem that go into names. More would exceed the lengths that registries
+/// and file systems allow.
 const MAX_STEM_CHARS: usize = 64;
 
 /// Version of every generated crate.
