@@ -41,6 +41,7 @@ pub fn named(name: &str) -> Option<&'static Bundled> {
 }
 
 /// Returns the bundled grammar for an input, and why it is that: by the extension of its file, else by its first bytes.
+/// For example, `crash.json` is known by its extension, `json`.
 pub fn guessed(path: &Path, input: &[u8]) -> Option<(&'static Bundled, String)> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     let known = extension.and_then(|extension| {

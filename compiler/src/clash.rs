@@ -8,6 +8,7 @@ use grammarc_runtime::grammar::{Grammar, ProductionId, RuleKind, Symbol};
 use grammarc_runtime::parse::decisions::{Branch, Decisions, Point, PointId};
 
 /// Two productions of a rule that both accept the same next bytes.
+/// For example, with `<s> ::= "ab" | "ac"` both alternatives accept the byte `a`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clash {
     /// The rule of both productions.
@@ -96,6 +97,7 @@ impl Clash {
     }
 
     /// Returns whether a production stands for the next level of precedence.
+    /// For example, in the lowered rule `e: e "+" e2 | e2` the second production does.
     fn is_pass(&self, grammar: &Grammar, production: u32) -> bool {
         let first = grammar.rules[self.rule.0 as usize].productions.start;
         grammar.items_of(ProductionId(first + production)).iter().any(|item| item.pass)

@@ -57,12 +57,16 @@ pub struct Description {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     /// It is a token: the longest match, found by an automaton.
+    /// For example, `%token <ident> ::= [a-z]+`.
     Token,
     /// A regular rule without inner structure, found by an automaton.
+    /// For example, a rule `%opaque <comment> ::= "#" [^\n]*`.
     Leaf,
     /// The next bytes decide.
+    /// For example, `<value> ::= "[" <value>* "]" | "{" <value>* "}"`: the bracket tells the alternative.
     Predict,
     /// Left-recursive, and the next bytes decide when to go on.
+    /// For example, `<sum> ::= <sum> "+" <digit> | <digit>`: it goes on at each `+`.
     Loop,
     /// Options are tried in order. Where one fails that another could replace, Earley decides about the input.
     Ordered,

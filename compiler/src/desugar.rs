@@ -37,9 +37,9 @@ use scope::Scope;
 /// Most items of one grammar, because facts and plans take a little more than linear time.
 const MAX_ITEMS: usize = 300_000;
 
-/// Most items of one alternative, and most alternatives of one rule. FIRST sets compare each with all others, which takes quadratic
-/// time.
-const MAX_WIDTH: usize = 10_000;
+/// Most items of one alternative, and most alternatives of one rule, because FIRST sets compare each
+/// with all others, which takes quadratic time.
+const MAX_PARTS: usize = 10_000;
 
 /// The tables, and where their symbols come from.
 #[derive(Debug)]
@@ -155,7 +155,7 @@ struct Lowering<'p> {
     expressions: Vec<Expression>,
     expression_ids: HashMap<Expression, ExpressionId>,
     fields: Vec<Field>,
-    hooks: hooks::Hooks,
+    hooks: hooks::HookTables,
     /// The names of labels, by provisional symbol.
     labels: Vec<LabelName>,
     /// Number of items so far.
@@ -203,7 +203,7 @@ impl<'p> Lowering<'p> {
             expressions: Vec::new(),
             expression_ids: HashMap::new(),
             fields: Vec::new(),
-            hooks: hooks::Hooks::default(),
+            hooks: hooks::HookTables::default(),
             labels: Vec::new(),
             items: 0,
             outgrown: false,
@@ -262,17 +262,17 @@ impl<'p> Lowering<'p> {
     fn check_widths(&mut self) {
         let mut wide: Vec<(usize, &str)> = Vec::new();
         for draft in &self.drafts {
-            if draft.productions.len() > MAX_WIDTH {
+            if draft.productions.len() > MAX_PARTS {
                 wide.push((draft.owner, "the number of alternatives"));
             }
-            if draft.productions.iter().any(|production| production.items.len() > MAX_WIDTH) {
+            if draft.productions.iter().any(|production| production.items.len() > MAX_PARTS) {
                 wide.push((draft.owner, "the number of items of an alternative"));
             }
         }
         wide.dedup();
         for (rule, what) in wide {
             let definition = &self.program.rules[rule];
-            self.too_large(definition.file, &definition.rule.name.span.clone(), what, MAX_WIDTH as u64);
+            self.too_large(definition.file, &definition.rule.name.span.clone(), what, MAX_PARTS as u64);
         }
     }
 

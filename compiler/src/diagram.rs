@@ -12,17 +12,18 @@ use crate::emit::MARK;
 use crate::resolve::Program;
 use rail::Rail;
 
-const MARGIN: i64 = 24;
-/// From the top of a rule to its diagram, without its comment.
-const TITLE: i64 = 30;
-/// One line of a comment.
-const LINE: i64 = 18;
-/// Between two rules.
-const GAP: i64 = 26;
-/// The most columns that a line of a comment takes.
-const COLUMNS: usize = 130;
-/// One column of a comment, wide enough for every usual font.
-const COLUMN: i64 = 8;
+/// Empty border around the page, in pixels: the height of about one line.
+const MARGIN_PIXELS: i64 = 24;
+/// From the top of a rule to its diagram, without its comment, in pixels: one title line.
+const TITLE_PIXELS: i64 = 30;
+/// Height of one line of a comment, in pixels.
+const LINE_PIXELS: i64 = 18;
+/// Between two rules, in pixels: more than a comment line, so that each comment clearly belongs to the rule below it.
+const GAP_PIXELS: i64 = 26;
+/// Most columns of a comment line: a longer line is shortened, because it would widen the page.
+const MAX_COMMENT_COLUMNS: usize = 130;
+/// Width of one column of a comment, in pixels: wide enough for every usual font.
+const COLUMN_PIXELS: i64 = 8;
 
 const STYLE: &str = "\
 .railroad text{font:14px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;text-anchor:middle;fill:#1c2733}\
@@ -47,8 +48,8 @@ const STYLE: &str = "\
 /// Draws the rules of all files as one SVG picture.
 pub(crate) fn svg(name: &str, program: &Program<'_>) -> String {
     let blocks = blocks(program);
-    let width = blocks.iter().map(Block::width).max().unwrap_or(0) + 2 * MARGIN;
-    let height = blocks.iter().map(|block| block.height() + GAP).sum::<i64>() + 2 * MARGIN - GAP;
+    let width = blocks.iter().map(PageBlock::width).max().unwrap_or(0) + 2 * MARGIN_PIXELS;
+    let height = blocks.iter().map(|block| block.height() + GAP_PIXELS).sum::<i64>() + 2 * MARGIN_PIXELS - GAP_PIXELS;
     let mut out = format!("<!-- {MARK} {} from {} -->\n", env!("CARGO_PKG_VERSION"), in_comment(name));
     // A text can always be written to.
     let _ = page(&mut out, &blocks, width, height);
@@ -66,7 +67,7 @@ pub(crate) fn html(name: &str, program: &Program<'_>) -> String {
     )
 }
 
-fn page(out: &mut String, blocks: &[Block], width: i64, height: i64) -> fmt::Result {
+fn page(out: &mut String, blocks: &[PageBlock], width: i64, height: i64) -> fmt::Result {
     writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" class=\"railroad\" \
@@ -74,16 +75,16 @@ fn page(out: &mut String, blocks: &[Block], width: i64, height: i64) -> fmt::Res
     )?;
     writeln!(out, "<style>{STYLE}</style>")?;
     writeln!(out, "<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>")?;
-    let mut y = MARGIN;
+    let mut y = MARGIN_PIXELS;
     for block in blocks {
         block.draw(out, y)?;
-        y += block.height() + GAP;
+        y += block.height() + GAP_PIXELS;
     }
     writeln!(out, "</svg>")
 }
 
 /// A block of the page; blocks stand below one another.
-enum Block {
+enum PageBlock {
     /// The beginning of a file: its name, if there are several, and its directives.
     File { name: Option<String>, directives: Vec<String> },
     /// A rule.
@@ -91,17 +92,17 @@ enum Block {
 }
 
 /// Returns everything that is drawn, in order.
-fn blocks(program: &Program<'_>) -> Vec<Block> {
+fn blocks(program: &Program<'_>) -> Vec<PageBlock> {
     let mut blocks = Vec::new();
     let several = program.sources.files.len() > 1;
     for (file, source) in program.sources.files.iter().enumerate() {
         let name = several.then(|| visible(&source.name));
         let directives: Vec<String> = source.directives().filter_map(|it| directive(&it.kind)).collect();
         if several || !directives.is_empty() {
-            blocks.push(Block::File { name, directives });
+            blocks.push(PageBlock::File { name, directives });
         }
         let own = program.rules.iter().filter(|definition| definition.file == file);
-        blocks.extend(own.map(|definition| Block::rule(program, file, &definition.name, definition.rule)));
+        blocks.extend(own.map(|definition| PageBlock::rule(program, file, &definition.name, definition.rule)));
     }
     blocks
 }
@@ -120,7 +121,7 @@ fn directive(kind: &DirectiveKind) -> Option<String> {
     }
 }
 
-impl Block {
+impl PageBlock {
     fn rule(program: &Program<'_>, file: usize, name: &str, rule: &Rule) -> Self {
         let modifiers = rule.modifiers.iter().map(|modifier| match modifier.kind {
             ModifierKind::Token => "%token ",
@@ -129,13 +130,13 @@ impl Block {
             ModifierKind::Exact => "%exact ",
         });
         let title = modifiers.collect::<String>() + name;
-        let about = rule.doc.iter().map(|line| shortened(&visible(line), COLUMNS)).collect();
-        let rail = rail::Source { program, file, text: &program.sources.files[file].text }.rule(rule);
+        let about = rule.doc.iter().map(|line| shortened(&visible(line), MAX_COMMENT_COLUMNS)).collect();
+        let rail = rail::RuleSource { program, file, text: &program.sources.files[file].text }.rule(rule);
         Self::Rule { id: name.to_owned(), title, about, rail }
     }
 
     fn width(&self) -> i64 {
-        let columns = |text: &String| text.chars().count() as i64 * COLUMN;
+        let columns = |text: &String| text.chars().count() as i64 * COLUMN_PIXELS;
         match self {
             Self::File { name, directives } => name.iter().chain(directives).map(columns).max().unwrap_or(0),
             Self::Rule { title, about, rail, .. } => {
@@ -147,8 +148,10 @@ impl Block {
 
     fn height(&self) -> i64 {
         match self {
-            Self::File { name, directives } => TITLE * name.iter().len() as i64 + LINE * directives.len() as i64,
-            Self::Rule { about, rail, .. } => TITLE + LINE * about.len() as i64 + rail.height(),
+            Self::File { name, directives } => {
+                TITLE_PIXELS * name.iter().len() as i64 + LINE_PIXELS * directives.len() as i64
+            }
+            Self::Rule { about, rail, .. } => TITLE_PIXELS + LINE_PIXELS * about.len() as i64 + rail.height(),
         }
     }
 
@@ -156,19 +159,24 @@ impl Block {
         let mut y = top;
         let mut line = |out: &mut String, class: &str, text: &str, height: i64| {
             y += height;
-            writeln!(out, "<text class=\"{class}\" x=\"{MARGIN}\" y=\"{}\">{}</text>", y - height / 3, escaped(text))
+            writeln!(
+                out,
+                "<text class=\"{class}\" x=\"{MARGIN_PIXELS}\" y=\"{}\">{}</text>",
+                y - height / 3,
+                escaped(text)
+            )
         };
         match self {
             Self::File { name, directives } => {
-                name.iter().try_for_each(|name| line(out, "file", name, TITLE))?;
-                directives.iter().try_for_each(|text| line(out, "about", text, LINE))
+                name.iter().try_for_each(|name| line(out, "file", name, TITLE_PIXELS))?;
+                directives.iter().try_for_each(|text| line(out, "about", text, LINE_PIXELS))
             }
             Self::Rule { id, title, about, rail } => {
                 writeln!(out, "<g id=\"{}\">", escaped(id))?;
-                line(out, "title", title, TITLE)?;
-                about.iter().try_for_each(|text| line(out, "about", text, LINE))?;
+                line(out, "title", title, TITLE_PIXELS)?;
+                about.iter().try_for_each(|text| line(out, "about", text, LINE_PIXELS))?;
                 let geometry = rail.compute_geometry();
-                rail.render_with_geometry(&mut Renderer::new(out), MARGIN, y, HDir::LTR, &geometry)?;
+                rail.render_with_geometry(&mut Renderer::new(out), MARGIN_PIXELS, y, HDir::LTR, &geometry)?;
                 writeln!(out, "</g>")
             }
         }

@@ -89,7 +89,7 @@ pub(crate) fn is_ours(text: &[u8]) -> bool {
 }
 
 /// A loaded grammar with everything that several files need.
-struct Unit<'a> {
+struct EmitContext<'a> {
     loaded: &'a Loaded,
     parts: Parts,
     /// The source text of every rule and terminal, by symbol.
@@ -101,7 +101,7 @@ struct Unit<'a> {
 
 /// Returns all files of a crate, by path in its folder, sorted.
 pub fn crate_files(loaded: &Loaded, options: &Options) -> Vec<(PathBuf, String)> {
-    let unit = Unit::new(loaded, options.interface.parts());
+    let unit = EmitContext::new(loaded, options.interface.parts());
     let declare = |&(name, visibility): &(&str, &str)| format!("#[rustfmt::skip]\n{visibility}mod {name};\n");
     let lib = crate_files::lib(&unit, &unit.modules().iter().map(declare).collect::<String>());
     let mut files = vec![
@@ -125,13 +125,13 @@ pub fn crate_files(loaded: &Loaded, options: &Options) -> Vec<(PathBuf, String)>
 }
 
 /// The stack of a thread that lays code out, in bytes: as much as the main thread has.
-const STACK: usize = 8 << 20;
+const STACK_BYTES: usize = 8 << 20;
 
 /// Writes the modules, side by side: laying code out takes most of the time that `compile` takes. There are no more threads than
 /// processors, so that the largest module, which comes first, has one for itself.
-fn modules(unit: &Unit<'_>) -> Vec<(PathBuf, String)> {
+fn modules(unit: &EmitContext<'_>) -> Vec<(PathBuf, String)> {
     let mut names: Vec<&str> = unit.modules().into_iter().map(|(name, _)| name).collect();
-    names.sort_by_key(|name| LARGEST.iter().position(|large| large == name).unwrap_or(LARGEST.len()));
+    names.sort_by_key(|name| SLOWEST_FILES.iter().position(|large| large == name).unwrap_or(SLOWEST_FILES.len()));
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(names.len());
     let next = Mutex::new(names.into_iter());
     let take = || next.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -141,7 +141,7 @@ fn modules(unit: &Unit<'_>) -> Vec<(PathBuf, String)> {
     };
     let work = || std::iter::from_fn(take).map(write).collect::<Vec<_>>();
     thread::scope(|scope| {
-        let begin = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok();
+        let begin = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).ok();
         let begun: Vec<_> = (0..threads).map(begin).collect();
         let done = begun.into_iter().flatten().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
         let mut written: Vec<_> = done.flatten().collect();
@@ -153,7 +153,7 @@ fn modules(unit: &Unit<'_>) -> Vec<(PathBuf, String)> {
 
 /// Returns the parts as one file, for `include!`.
 pub fn module(loaded: &Loaded, parts: Parts) -> String {
-    let unit = Unit::new(loaded, parts);
+    let unit = EmitContext::new(loaded, parts);
     let write = |&(name, visibility): &(&str, &str)| {
         format!("{visibility}mod {name} {{\n{}}}\n\n", layout::indented(&unit.module(name)))
     };
@@ -169,9 +169,9 @@ const MODULES: [(&str, &str); 6] =
     [("fuzzer", ""), ("grammar", "pub "), ("hooks", "pub "), ("nodes", "pub "), ("parser", ""), ("reducer", "")];
 
 /// The modules that take the most time to write, the slowest first.
-const LARGEST: [&str; 2] = ["parser", "fuzzer"];
+const SLOWEST_FILES: [&str; 2] = ["parser", "fuzzer"];
 
-impl<'a> Unit<'a> {
+impl<'a> EmitContext<'a> {
     fn new(loaded: &'a Loaded, parts: Parts) -> Self {
         let count = loaded.grammar.rules.len() + loaded.grammar.terminals.len();
         Self {
@@ -262,6 +262,7 @@ fn text(loaded: &Loaded, symbol: Symbol) -> String {
 }
 
 /// Writes the items of a production, hidden rules as `(…)`.
+/// For example, the group `"," <item>*` is shown as `"," (…)`.
 fn alternative(grammar: &Grammar, production: ProductionId) -> String {
     let items = grammar.items_of(production).iter().map(|item| match grammar.rule(item.symbol) {
         Some(rule) if rule.kind == RuleKind::Named => format!("<{}>", rule.name),

@@ -64,13 +64,13 @@ pub(crate) fn is_ahead(grammar: &Grammar, symbol: Symbol) -> bool {
 }
 
 /// For each rule, the numbers of the productions in which it occurs.
-pub(crate) struct Uses {
+pub(crate) struct RuleUses {
     /// Where those of each rule end; they begin where those of the rule before it end.
     ends: Vec<u32>,
     productions: Vec<u32>,
 }
 
-impl Uses {
+impl RuleUses {
     /// Sorts pairs of a rule and a production by the rule.
     fn new(rules: usize, pairs: &[(u32, u32)]) -> Self {
         let mut ends = vec![0; rules];
@@ -97,16 +97,16 @@ impl Uses {
 
 /// The productions in which each rule occurs, each once. A fixpoint looks at a whole production again, so duplicates would take
 /// quadratic time.
-pub(crate) fn users(grammar: &Grammar) -> Uses {
+pub(crate) fn users(grammar: &Grammar) -> RuleUses {
     let mut pairs = pairs(grammar);
     let mut last = vec![u32::MAX; grammar.rules.len()];
     pairs.retain(|&(rule, production)| std::mem::replace(&mut last[rule as usize], production) != production);
-    Uses::new(grammar.rules.len(), &pairs)
+    RuleUses::new(grammar.rules.len(), &pairs)
 }
 
 /// The productions in which each rule occurs, once for every item.
-pub(crate) fn uses(grammar: &Grammar) -> Uses {
-    Uses::new(grammar.rules.len(), &pairs(grammar))
+pub(crate) fn uses(grammar: &Grammar) -> RuleUses {
+    RuleUses::new(grammar.rules.len(), &pairs(grammar))
 }
 
 /// The rules that are items, with their productions.

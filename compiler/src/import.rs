@@ -2,6 +2,8 @@
 //!
 //! A path is relative to the file that imports it; `std/…` is built in. An import makes known the rules that the other
 //! file itself defines, not those that it imports in turn: under their own names, or, with `as id`, as `<id.name>`.
+//!
+//! For example, `%import "std/bin.bnf" as bin` makes `<bin.u8>` known.
 
 use std::collections::HashMap;
 use std::fs::{self, File as Stored};
@@ -155,8 +157,8 @@ impl Gathering {
     }
 }
 
-/// The most bytes that a grammar file may have. It keeps a device that never ends from filling the memory.
-const LARGEST: u64 = 1 << 26;
+/// Most bytes of a grammar file: 64 MiB. The bound keeps an endless device, such as `/dev/zero`, from filling the memory.
+const MAX_GRAMMAR_BYTES: u64 = 1 << 26;
 
 /// Returns the text of a grammar file, or why there is none.
 pub(crate) fn read(path: &Path) -> Result<String, String> {
@@ -165,11 +167,11 @@ pub(crate) fn read(path: &Path) -> Result<String, String> {
         // A pipe that nobody writes into would block forever. An open one, as /dev/stdin, does end.
         let is_pipe = !there.is_file() && !there.is_dir() && !path.starts_with("/dev") && !path.starts_with("/proc");
         let file = if is_pipe { Err(io::Error::other("not a file")) } else { Stored::open(path) };
-        file?.take(LARGEST + 1).read_to_end(&mut bytes)
+        file?.take(MAX_GRAMMAR_BYTES + 1).read_to_end(&mut bytes)
     });
     match read {
         Err(error) => Err(error.to_string()),
-        Ok(length) if length as u64 > LARGEST => Err("it has more than 64 MiB".to_owned()),
+        Ok(length) if length as u64 > MAX_GRAMMAR_BYTES => Err("it has more than 64 MiB".to_owned()),
         Ok(_) => String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned()),
     }
 }

@@ -21,6 +21,7 @@ use crate::resolve::Program;
 #[derive(Debug, Clone)]
 pub struct Loaded {
     /// The stem of its file.
+    /// For example, `html` for `grammars/html.bnf`.
     pub name: String,
     /// Its tables, with facts and plans.
     pub grammar: Grammar,

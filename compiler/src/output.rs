@@ -34,6 +34,7 @@ pub(crate) fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
 }
 
 /// Removes the folders above a file that are empty now, up to a folder that stays.
+/// For example, when `vendor/a/b.rs` was the last file below `vendor`, both `vendor/a` and `vendor` go.
 fn remove_empty(folder: &Path, file: &Path) {
     let above = file.ancestors().skip(1).take_while(|&above| above != folder);
     // A folder that is not empty cannot be removed, and none above it is empty either.
@@ -174,6 +175,7 @@ pub(crate) struct Workspace {
     /// The generated crate, relative to it, with `/`.
     pub(crate) member: String,
     /// The members that the manifest lists.
+    /// For example, `["crates/*", "tools"]`.
     pub(crate) members: Vec<String>,
     /// Whether the manifest lists the crate already.
     pub(crate) is_listed: bool,
@@ -202,11 +204,13 @@ pub(crate) fn workspace_above(folder: &Path) -> io::Result<Option<Workspace>> {
 }
 
 /// Returns a path of a manifest without `.` and trailing `/`, which mean nothing.
+/// For example, `./crates/html/` becomes `crates/html`.
 fn plain(path: &str) -> PathBuf {
     Path::new(path).components().filter(|part| *part != Component::CurDir).collect()
 }
 
 /// Returns whether an entry of `members`, which may be a pattern, means this crate.
+/// For example, `crates/*` means the member `crates/html`.
 fn is_meant(pattern: &str, member: &str) -> bool {
     let options = glob::MatchOptions { require_literal_separator: true, ..glob::MatchOptions::default() };
     let pattern = glob::Pattern::new(&slashed(&plain(pattern)));

@@ -1,4 +1,6 @@
 //! Builds the table of regular expressions: equal ones are shared, classes become ascending disjoint ranges.
+//!
+//! For example, `[a-z]` that stands in ten rules is one entry of the table.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -8,6 +10,7 @@ use grammarc_runtime::grammar::{Label, Regular, RegularId};
 
 use crate::facts::first::{Begin, of_regular};
 
+/// The last Unicode scalar value, as a code point.
 const LAST_CHARACTER: u32 = 0x0010_ffff;
 const SURROGATES: (u32, u32) = (0xd800, 0xdfff);
 
@@ -141,6 +144,7 @@ impl Regulars {
 }
 
 /// Returns the bytes of a literal: its characters in UTF-8, `\xNN` as the encoding has it.
+/// For example, `"é"` becomes C3 A9.
 pub fn literal_bytes(literal: &Literal, encoding: Encoding) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(literal.units.len());
     for &unit in &literal.units {
@@ -158,6 +162,7 @@ fn push_char(c: char, bytes: &mut Vec<u8>) {
 }
 
 /// Returns the members of a class as ascending, disjoint, inclusive ranges, negation resolved. Inverted ranges are empty.
+/// For example, `b[^b-c]` becomes the ranges from 0 to `a` and from `d` to 255.
 pub fn class_ranges(class: &Class, encoding: Encoding) -> Vec<(u32, u32)> {
     let written = class.ranges.iter().map(|range| (code(range.low), code(range.high)));
     let ranges = normalize(written.collect(), encoding);

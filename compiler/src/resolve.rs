@@ -26,9 +26,9 @@ use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
 use crate::import::Sources;
 
-pub(crate) use annotations::{Side, annotation, precedence};
+pub(crate) use annotations::{Associativity, annotation, precedence};
 pub use codecs::{codec, of_rule as codec_of_rule};
-pub use labels::{Mark, Scope};
+pub use labels::{LabelMark, LabelScope};
 pub use regular::{Regularity, constant, has_constant_count, regularity};
 
 /// All rules of all files, with every name resolved.
@@ -39,7 +39,7 @@ pub struct Program<'a> {
     /// All rules, file by file, in order.
     pub rules: Vec<Definition<'a>>,
     /// The options of each file, from its directives.
-    pub files: Vec<Options>,
+    pub files: Vec<FileDirectives>,
     /// For each file, its names: of its own rules and of those it imports.
     names: Vec<HashMap<String, usize>>,
     /// For each rule the rules that its body mentions, once for every time.
@@ -67,7 +67,7 @@ pub struct Definition<'a> {
 
 /// The directives of one file that name a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Options {
+pub struct FileDirectives {
     /// `%skip`: the number of the rule.
     pub skip: Option<usize>,
     /// `%word`: the number of the token.

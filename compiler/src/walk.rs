@@ -13,6 +13,7 @@ pub fn rules(file: &File) -> impl Iterator<Item = &Rule> {
 }
 
 /// Returns all items in source order, those of nested groups after the item that holds them.
+/// For example, `<a> (<b> <c>)` gives `<a>`, the group, `<b>` and `<c>`.
 pub fn items(alternatives: &[Alternative]) -> Vec<&Item> {
     let mut found = Vec::new();
     visit(alternatives, &mut found);
@@ -31,6 +32,7 @@ fn visit<'a>(alternatives: &'a [Alternative], found: &mut Vec<&'a Item>) {
 }
 
 /// Returns the parts of an item: its primary, its separator, its exclusion.
+/// For example, `<x> ** "," - <y>` has the parts `<x>`, `","` and `<y>`.
 pub fn primaries(item: &Item) -> impl Iterator<Item = &Primary> {
     body(item).chain(&item.except)
 }
@@ -71,6 +73,7 @@ pub fn nested_alternatives<'a>(items: &[&'a Item]) -> impl Iterator<Item = &'a A
 }
 
 /// Returns whether the item is a primary and nothing else.
+/// For example, `<x>` is, but `<x>*`, `l:<x>` and `!<x>` are not.
 pub fn is_bare(item: &Item) -> bool {
     item.label.is_none()
         && item.look.is_none()

@@ -24,6 +24,7 @@ pub enum Entry {
 }
 
 /// A name with its place: of a rule without its angle brackets, of a label, namespace or function.
+/// For example, `<expr>` has the text `expr`, and its span covers all six bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
     /// The name itself.
@@ -56,8 +57,10 @@ pub enum DirectiveKind {
     /// `%skip <ws> := " "`.
     Skip {
         /// The rule that may follow every terminal.
+        /// For example, `<ws>`, which matches blanks and comments.
         rule: Name,
         /// The text to print between terminals that would run together.
+        /// For example, `" "` between `let` and `x`.
         text: Option<Literal>,
     },
     /// `%word <ident>`.
@@ -82,6 +85,7 @@ pub enum Encoding {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
     /// The lines of its `##` comment, without the marks.
+    /// For example, `## A number.` gives the line `A number.`.
     pub doc: Vec<String>,
     /// `%token` and the like, in source order.
     pub modifiers: Vec<Modifier>,
@@ -106,16 +110,21 @@ pub struct Modifier {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModifierKind {
     /// Longest match, one terminal.
+    /// For example, `%token <ident> ::= [a-z]+`.
     Token,
     /// A leaf that the reducer treats as bytes.
+    /// For example, the text of a comment, whose inner structure does not matter.
     Opaque,
     /// A macro.
+    /// For example, with `%inline <opt> ::= "a" | "b"` a use of `<opt>` means `("a" | "b")`.
     Inline,
     /// No skip in this rule's own body.
+    /// For example, a string literal, in which blanks are part of the text.
     Exact,
 }
 
 /// One sequence of items.
+/// For example, `"a" | <b> "c"` has two: the item `"a"`, and the items `<b>` and `"c"`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alternative {
     /// At least one; the empty alternative is the item `""`.
@@ -138,8 +147,10 @@ pub struct Item {
     /// How often.
     pub repetition: Option<Repetition>,
     /// Right of `-`: texts that the item must not match.
+    /// For example, `<name> - "if"` matches every name but `if`.
     pub except: Option<Primary>,
     /// Right of `:=`: the value that the text must have.
+    /// For example, `n:<u32be> := size(v)`.
     pub derive: Option<Expression>,
     /// `@def(…)` and the like.
     pub hooks: Vec<Hook>,
@@ -151,8 +162,10 @@ pub struct Item {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
     /// `&`: the input must go on with it.
+    /// For example, `&"<"` matches nothing in front of a `<`.
     Ahead,
     /// `!`: the input must not go on with it.
+    /// For example, `!"-->" .` matches a character that does not begin `-->`.
     NotAhead,
 }
 
@@ -213,6 +226,7 @@ pub struct Class {
     /// `[^…]`.
     pub negated: bool,
     /// Inclusive ranges as written, each with its place. An inverted one is kept for the diagnostic.
+    /// For example, `[a-z_]` has the ranges `a-z` and `_-_`, and `[z-a]` keeps its inverted range.
     pub ranges: Vec<ClassRange>,
     /// `b[…]`.
     pub bytes: bool,
@@ -250,12 +264,15 @@ pub enum RepetitionKind {
     /// `{n}`: exactly.
     Exactly(Expression),
     /// `{n,m}`: both included.
+    /// For example, `<x>{2,4}` matches two, three or four of them.
     Between(Expression, Expression),
     /// `{n,}`.
     AtLeast(Expression),
     /// `** separator`: any number, separated.
+    /// For example, `<x> ** ","` matches nothing, `1` and `1,2`.
     Separated(Box<Primary>),
     /// `++ separator`: one or more, separated.
+    /// For example, `<x> ++ ","` matches `1` and `1,2`, but not the empty text.
     SeparatedSome(Box<Primary>),
 }
 
@@ -274,6 +291,7 @@ pub enum ExpressionKind {
     /// A number.
     Integer(u64),
     /// A label by itself: its value.
+    /// For example, `n` in `<x>{n}`.
     Label(String),
     /// `f(l, …)`: `text`, `size` and the like, or a function of the user.
     Call {
@@ -294,6 +312,7 @@ pub enum ExpressionKind {
 }
 
 /// An arithmetic operator; `*` and `/` bind tighter, all associate to the left.
+/// For example, `a - b - c * d` means `(a - b) - (c * d)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operator {
     /// `+`.
@@ -307,6 +326,7 @@ pub enum Operator {
 }
 
 /// `@name(argument, …)`: a hook of an item or an annotation of an alternative.
+/// For example, `@def(var, unique)` is a hook, and `@left(1)` is an annotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hook {
     /// Its name without `@`.
@@ -321,6 +341,7 @@ pub struct Hook {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Argument {
     /// Left of `=`.
+    /// For example, `at` in `@def(var, at=end)`.
     pub key: Option<Name>,
     /// The identifier or number, as written.
     pub value: Name,

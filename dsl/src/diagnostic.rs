@@ -27,6 +27,7 @@ pub struct Source<'a> {
 }
 
 /// A place in one of several grammar files.
+/// For example, a warning about a second definition refers to the place of the first one, which may be in an imported file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// Which file: an index into the sources given to [`render`]; 0 is the file that the user named.
@@ -76,7 +77,7 @@ pub enum Color {
 }
 
 /// Most diagnostics drawn. More would not be read, and each may show a long line.
-const MOST: usize = 100;
+const MAX_DRAWN_DIAGNOSTICS: usize = 100;
 
 /// Draws the diagnostics, sorted by file and place, with an empty line between two. Of more than a hundred it draws only the first,
 /// errors before warnings, and then their number. Ends with a newline unless there are none. A place outside its text is moved to
@@ -87,10 +88,10 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source<'_>], color: Color) 
         Color::Always => Renderer::styled(),
     };
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
-    let more = sorted.len().saturating_sub(MOST);
+    let more = sorted.len().saturating_sub(MAX_DRAWN_DIAGNOSTICS);
     if more > 0 {
         sorted.sort_by_key(|diagnostic| !diagnostic.is_error());
-        sorted.truncate(MOST);
+        sorted.truncate(MAX_DRAWN_DIAGNOSTICS);
     }
     sorted.sort_by_key(|diagnostic| (diagnostic.file, diagnostic.span.start, diagnostic.span.end));
     let mut drawn: Vec<String> = sorted.into_iter().map(|diagnostic| draw(diagnostic, sources, &renderer)).collect();
@@ -185,6 +186,7 @@ impl<'a> Excerpt<'a> {
 }
 
 /// The nearest character boundary at or before `at`.
+/// For example, in `é` (two bytes) the byte 1 is no boundary, so it becomes 0.
 fn floor(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|&index| text.is_char_boundary(index)).unwrap_or(0)
 }

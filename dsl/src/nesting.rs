@@ -2,8 +2,8 @@
 
 use crate::diagnostic::{Diagnostic, Problem, Syntax};
 
-/// How deep parentheses may nest, and how many operators one expression may chain.
-pub(crate) const LIMIT: usize = 200;
+/// Most parentheses inside one another, and most operators in one expression. Recursive passes stay far below the size of a stack.
+pub(crate) const MAX_NESTING: usize = 200;
 
 /// Fails at the first `(` that is nested too deep. Texts, classes, comments and code are passed over as the grammar of
 /// the notation delimits them.
@@ -25,8 +25,8 @@ pub(crate) fn check(text: &str) -> Result<(), Diagnostic> {
             b')' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if depth > LIMIT {
-            return Err(Diagnostic::new(Problem::Syntax(Syntax::TooDeep { limit: LIMIT }), at..at + 1));
+        if depth > MAX_NESTING {
+            return Err(Diagnostic::new(Problem::Syntax(Syntax::TooDeep { limit: MAX_NESTING }), at..at + 1));
         }
         at += 1;
     }
@@ -34,6 +34,7 @@ pub(crate) fn check(text: &str) -> Result<(), Diagnostic> {
 }
 
 /// Where the text that ends with `close` ends: at it, or at the end of the line.
+/// For example, in `a\"b"` the first quote is escaped, so the second one ends the text.
 fn quoted_end(bytes: &[u8], from: usize, close: u8) -> usize {
     let mut at = from;
     while let Some(&byte) = bytes.get(at) {

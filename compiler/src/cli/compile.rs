@@ -35,7 +35,7 @@ pub(super) struct Args {
     pub no_cli: bool,
     /// Write these parts only, as a library: a program that only parses compiles a third of the runtime
     #[arg(long, value_name = "PART", value_delimiter = ',')]
-    pub only: Vec<Part>,
+    pub only: Vec<CratePart>,
     /// Where the crate finds its runtime: `vendored` (below it), `path=FOLDER`, or a version on crates.io
     ///
     /// A workspace holds one package of a name, so of several generated crates in one workspace one is vendored, and the
@@ -46,7 +46,7 @@ pub(super) struct Args {
 
 /// A part of a generated crate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Part {
+pub(super) enum CratePart {
     /// The parser, which all others need
     Parse,
     /// The fuzzer
@@ -62,8 +62,12 @@ impl Args {
     fn parts(&self) -> Parts {
         let has = |part| self.only.is_empty() || self.only.contains(&part);
         // The generalizer draws texts for a part, and judges them as the reducer judges candidates.
-        let reduce = has(Part::Reduce) || has(Part::Generalize);
-        Parts { generate: has(Part::Generate) || has(Part::Generalize), reduce, generalize: has(Part::Generalize) }
+        let reduce = has(CratePart::Reduce) || has(CratePart::Generalize);
+        Parts {
+            generate: has(CratePart::Generate) || has(CratePart::Generalize),
+            reduce,
+            generalize: has(CratePart::Generalize),
+        }
     }
 }
 

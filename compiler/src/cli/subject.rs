@@ -21,12 +21,12 @@ const HEAD: u64 = 1024;
 
 /// A language and why it is this one.
 pub(super) struct Chosen {
-    language: Source,
+    language: SubjectSource,
     why: String,
 }
 
 /// Where a language comes from.
-enum Source {
+enum SubjectSource {
     /// A grammar, interpreted.
     Grammar(Box<Format>),
     /// The runtime.
@@ -36,8 +36,8 @@ enum Source {
 impl Chosen {
     pub(super) fn subject(&self) -> Subject<'_> {
         let language: &Format = match &self.language {
-            Source::Grammar(language) => language,
-            Source::BuiltIn(language) => language,
+            SubjectSource::Grammar(language) => language,
+            SubjectSource::BuiltIn(language) => language,
         };
         Subject { language, why: &self.why }
     }
@@ -55,11 +55,14 @@ pub(super) fn named(grammar: &Path, terminal: Terminal) -> Result<Chosen, Failur
         let loaded = load(grammar, terminal)?;
         print_left_out(&loaded, terminal);
         let language = loaded.format();
-        return Ok(Chosen { language: Source::Grammar(Box::new(language)), why: format!("from {}", shown(grammar)) });
+        return Ok(Chosen {
+            language: SubjectSource::Grammar(Box::new(language)),
+            why: format!("from {}", shown(grammar)),
+        });
     }
     let grammar = &*grammar.to_string_lossy();
     if let Some(language) = BUILT_IN.iter().find(|language| language.name == grammar) {
-        return Ok(Chosen { language: Source::BuiltIn(language), why: "built in".to_owned() });
+        return Ok(Chosen { language: SubjectSource::BuiltIn(language), why: "built in".to_owned() });
     }
     match bundled::named(grammar) {
         Some(bundled) => of_bundled(bundled, "bundled".to_owned(), terminal),
@@ -81,14 +84,17 @@ pub(super) fn for_input(grammar: Option<&Path>, path: &Path, terminal: Terminal)
     }
     match bundled::guessed(path, &head) {
         Some((bundled, why)) => of_bundled(bundled, why, terminal),
-        None => Ok(Chosen { language: Source::BuiltIn(&ISLAND), why: "no grammar is known for this input".to_owned() }),
+        None => Ok(Chosen {
+            language: SubjectSource::BuiltIn(&ISLAND),
+            why: "no grammar is known for this input".to_owned(),
+        }),
     }
 }
 
 fn of_bundled(bundled: &Bundled, why: String, terminal: Terminal) -> Result<Chosen, Failure> {
     let loaded = crate::load_text(bundled.name, bundled.text).map_err(|report| wrong(&report, terminal))?;
     print_left_out(&loaded, terminal);
-    Ok(Chosen { language: Source::Grammar(Box::new(loaded.format())), why })
+    Ok(Chosen { language: SubjectSource::Grammar(Box::new(loaded.format())), why })
 }
 
 fn unknown(grammar: &str) -> Failure {

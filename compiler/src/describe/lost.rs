@@ -12,18 +12,20 @@ use grammarc_runtime::parse::{EngineChoice, interpreter};
 
 use crate::facts;
 
-/// Most texts that are shown of one rule.
-const SHOWN: usize = 3;
-/// Most pairs of operators of one rule, most items of a grammar, and most bytes of a text.
-const MOST: usize = 1_000;
-const LARGEST: usize = 20_000;
-const LONGEST: usize = 1_000;
+/// Most texts shown for one rule: a reader sees the pattern from three of them.
+const MAX_SHOWN_TEXTS: usize = 3;
+/// Most pairs of operators tried for one rule, because each pair costs up to four Earley parses.
+const MAX_OPERATOR_PAIRS: usize = 1_000;
+/// Most items of a grammar that is searched, because the whole grammar is copied for each rule.
+const MAX_SEARCHED_ITEMS: usize = 20_000;
+/// Most bytes of a text: a longer one is not worth parsing or showing.
+const MAX_TEXT_BYTES: usize = 1_000;
 
 /// Returns texts that the rule `head` with these levels does not match because of them. `minimal` holds the shortest text
 /// of every symbol.
 pub(super) fn texts(grammar: &Grammar, head: Symbol, family: &[Symbol], minimal: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let is_level = |symbol: &Symbol| matches!(grammar.rules[symbol.0 as usize].kind, RuleKind::Level(_));
-    if !family.iter().any(is_level) || grammar.items.len() > LARGEST {
+    if !family.iter().any(is_level) || grammar.items.len() > MAX_SEARCHED_ITEMS {
         return Vec::new();
     }
     let levels: Vec<Symbol> = family.iter().copied().filter(|symbol| *symbol == head || is_level(symbol)).collect();
@@ -33,10 +35,10 @@ pub(super) fn texts(grammar: &Grammar, head: Symbol, family: &[Symbol], minimal:
     let is_in = |language: &Language, text: &[u8]| language.parsing().by(EngineChoice::Earley).run(text).is_ok();
     let pairs = operators.iter().flat_map(|&outer| operators.iter().map(move |&inner| (outer, inner)));
     let mut found: Vec<Vec<u8>> = Vec::new();
-    for (outer, inner) in pairs.take(MOST) {
+    for (outer, inner) in pairs.take(MAX_OPERATOR_PAIRS) {
         for place in ends(grammar, outer, &levels) {
             let text = nested(grammar, outer, place, inner, minimal);
-            let is_new = found.len() < SHOWN && text.len() <= LONGEST && !found.contains(&text);
+            let is_new = found.len() < MAX_SHOWN_TEXTS && text.len() <= MAX_TEXT_BYTES && !found.contains(&text);
             if is_new && !is_in(&with, &text) && is_in(&without, &text) {
                 found.push(text);
             }

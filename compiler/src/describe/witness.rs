@@ -27,20 +27,20 @@ pub struct Example {
     pub second: Vec<u8>,
 }
 
-/// How many bytes both options are followed: the lookahead of the deterministic engines.
-const DEPTH: usize = 4;
-/// Most configurations of one option.
-const MOST: usize = 400;
-/// Most bytes tried after a beginning.
-const BRANCHES: usize = 6;
-/// Most pairs of inputs that the parser is asked about for one clash.
-const TRIES: usize = 8;
-/// Longest input that is worth showing.
-const LONGEST: usize = 2_000;
-/// Most steps for one clash.
-const CLASH_STEPS: usize = 100_000;
-/// Most steps for one grammar: a large one with thousands of clashes gets examples for the first of them.
-const ALL_STEPS: usize = 1_000_000;
+/// Most bytes for which both options are followed: the lookahead of the deterministic engines.
+const MAX_FOLLOWED_BYTES: usize = 4;
+/// Most configurations of one option, because an ambiguous grammar can have very many of them.
+const MAX_CONFIGURATIONS: usize = 400;
+/// Most bytes tried after a beginning. With four bytes of lookahead, the search tries at most 6⁴ beginnings.
+const MAX_NEXT_BYTES: usize = 6;
+/// Most pairs of inputs that the parser is asked about for one clash, because each pair costs two parses.
+const MAX_INPUT_PAIRS: usize = 8;
+/// Most bytes of an input: a longer one is not worth showing.
+const MAX_WITNESS_BYTES: usize = 2_000;
+/// Most steps for one clash. A configuration that is followed is a step, and a parse costs at least 100 of them.
+const MAX_CLASH_STEPS: usize = 100_000;
+/// Most steps for one grammar, counted in the same way: a large one with thousands of clashes gets examples for the first of them.
+const MAX_GRAMMAR_STEPS: usize = 1_000_000;
 
 /// Finds examples in one grammar.
 pub struct Witnesses<'a> {
@@ -48,7 +48,7 @@ pub struct Witnesses<'a> {
     minimal: &'a [Vec<u8>],
     /// For each rule the item, as a production and a place, on the start symbol's shortest way to it.
     callers: Vec<Option<(ProductionId, usize)>>,
-    /// Steps left of [`ALL_STEPS`].
+    /// Steps left of [`MAX_GRAMMAR_STEPS`].
     steps: usize,
 }
 
@@ -94,12 +94,12 @@ impl<'a> Witnesses<'a> {
     /// Prepares for a grammar; `minimal` holds the shortest text of every symbol.
     pub fn new(language: &'a Language, minimal: &'a [Vec<u8>]) -> Self {
         let callers = callers(&language.grammar);
-        Self { language, minimal, callers, steps: ALL_STEPS }
+        Self { language, minimal, callers, steps: MAX_GRAMMAR_STEPS }
     }
 
     /// Returns an example of a clash, if one is found in time.
     pub fn of(&mut self, clash: &Clash) -> Option<Example> {
-        let budget = self.steps.min(CLASH_STEPS);
+        let budget = self.steps.min(MAX_CLASH_STEPS);
         if budget == 0 {
             return None;
         }
@@ -114,7 +114,7 @@ impl<'a> Witnesses<'a> {
         let from = prefix.len();
         let start = |production| Some(frame(production, place, below.clone()));
         let productions = [one, other];
-        let mut search = Search { owner: self, left: budget, tries: TRIES, best: None, from, productions };
+        let mut search = Search { owner: self, left: budget, tries: MAX_INPUT_PAIRS, best: None, from, productions };
         let sides = [one, other].map(|production| search.closure(vec![start(production)]));
         let [one, other] = sides;
         search.go(&mut prefix, &one, &other, 0);
@@ -129,7 +129,7 @@ impl<'a> Witnesses<'a> {
         let mut chain = Vec::new();
         let mut at = rule;
         while at != grammar.start {
-            let (production, place) = self.callers[at.0 as usize].filter(|_| chain.len() < LONGEST)?;
+            let (production, place) = self.callers[at.0 as usize].filter(|_| chain.len() < MAX_WITNESS_BYTES)?;
             chain.push((production, place));
             at = grammar.production(production).rule;
         }
@@ -139,7 +139,7 @@ impl<'a> Witnesses<'a> {
                 text.extend_from_slice(&self.minimal[item.symbol.0 as usize]);
             }
             stack = Some(frame(production, place + 1, stack));
-            if text.len() > LONGEST {
+            if text.len() > MAX_WITNESS_BYTES {
                 return None;
             }
         }
@@ -191,16 +191,16 @@ struct Search<'s, 'a> {
 }
 
 /// The possible continuations of one option: terminals to be read, and whether the input may end.
-struct Side {
+struct Continuations {
     readings: Vec<Reading>,
     ends: bool,
 }
 
 impl Search<'_, '_> {
     /// Moves both sides over the same bytes, longest beginnings first, and keeps the first pair that the parser accepts.
-    fn go(&mut self, prefix: &mut Vec<u8>, one: &Side, other: &Side, depth: usize) {
-        if depth < DEPTH {
-            for byte in self.common(one, other).into_iter().take(BRANCHES) {
+    fn go(&mut self, prefix: &mut Vec<u8>, one: &Continuations, other: &Continuations, depth: usize) {
+        if depth < MAX_FOLLOWED_BYTES {
+            for byte in self.common(one, other).into_iter().take(MAX_NEXT_BYTES) {
                 if self.best.is_some() || self.left == 0 || self.tries == 0 {
                     return;
                 }
@@ -216,7 +216,7 @@ impl Search<'_, '_> {
         }
     }
 
-    fn example(&mut self, prefix: &[u8], one: &Side, other: &Side) -> Option<Example> {
+    fn example(&mut self, prefix: &[u8], one: &Continuations, other: &Continuations) -> Option<Example> {
         let [first, second] = [one, other].map(|side| self.complete(prefix, side));
         let (first, second) = (first?, second?);
         let is_proven = self.accepts(&first, 0) && self.accepts(&second, 1);
@@ -237,7 +237,7 @@ impl Search<'_, '_> {
     }
 
     /// Returns the bytes that both sides can read next, the most readable first.
-    fn common(&mut self, one: &Side, other: &Side) -> Vec<u8> {
+    fn common(&mut self, one: &Continuations, other: &Continuations) -> Vec<u8> {
         let mut bytes = Vec::new();
         let [one, other] = [one, other].map(|side| self.next_bytes(side));
         bytes.extend((0..=u8::MAX).filter(|&byte| one[usize::from(byte)] && other[usize::from(byte)]));
@@ -258,7 +258,7 @@ impl Search<'_, '_> {
         telling.into_iter().chain(rest).collect()
     }
 
-    fn next_bytes(&mut self, side: &Side) -> [bool; 256] {
+    fn next_bytes(&mut self, side: &Continuations) -> [bool; 256] {
         let mut bytes = [false; 256];
         for reading in &side.readings {
             self.left = self.left.saturating_sub(1);
@@ -271,8 +271,8 @@ impl Search<'_, '_> {
         bytes
     }
 
-    fn step(&mut self, side: &Side, byte: u8) -> Side {
-        let mut next = Side { readings: Vec::new(), ends: false };
+    fn step(&mut self, side: &Continuations, byte: u8) -> Continuations {
+        let mut next = Continuations { readings: Vec::new(), ends: false };
         let (mut ended, mut keywords) = (Vec::new(), Vec::new());
         for reading in side.readings.iter().filter(|reading| reading.takes(byte)) {
             self.left = self.left.saturating_sub(1);
@@ -294,14 +294,14 @@ impl Search<'_, '_> {
             next.readings.extend(after.readings);
             next.ends |= after.ends;
         }
-        next.readings.truncate(MOST);
+        next.readings.truncate(MAX_CONFIGURATIONS);
         next
     }
 
     /// Follows calls and returns until terminals are next. Shallow stacks come first.
-    fn closure(&mut self, from: Vec<Stack>) -> Side {
+    fn closure(&mut self, from: Vec<Stack>) -> Continuations {
         let grammar = &self.owner.language.grammar;
-        let mut side = Side { readings: Vec::new(), ends: false };
+        let mut side = Continuations { readings: Vec::new(), ends: false };
         let mut seen = HashSet::new();
         let mut pending: VecDeque<Stack> = from.into();
         while let Some(stack) = pending.pop_front() {
@@ -309,7 +309,11 @@ impl Search<'_, '_> {
                 side.ends = true;
                 continue;
             };
-            if self.left == 0 || side.readings.len() >= MOST || seen.len() >= 4 * MOST || !seen.insert(top.hash) {
+            if self.left == 0
+                || side.readings.len() >= MAX_CONFIGURATIONS
+                || seen.len() >= 4 * MAX_CONFIGURATIONS
+                || !seen.insert(top.hash)
+            {
                 continue;
             }
             self.left -= 1;
@@ -339,7 +343,7 @@ impl Search<'_, '_> {
     }
 
     /// Returns the shortest whole input that goes on from a beginning.
-    fn complete(&self, prefix: &[u8], side: &Side) -> Option<Vec<u8>> {
+    fn complete(&self, prefix: &[u8], side: &Continuations) -> Option<Vec<u8>> {
         let ends = side.ends.then(|| prefix.to_vec());
         let rests = side.readings.iter().take(50).filter_map(|reading| {
             let mut text = prefix.to_vec();
@@ -357,7 +361,7 @@ impl Search<'_, '_> {
         while let Some(top) = at {
             for item in self.owner.language.grammar.items_of(top.production).get(top.place..).unwrap_or_default() {
                 text.extend_from_slice(&self.owner.minimal[item.symbol.0 as usize]);
-                if text.len() > LONGEST {
+                if text.len() > MAX_WITNESS_BYTES {
                     return None;
                 }
             }
@@ -418,8 +422,8 @@ pub fn written(grammar: &Grammar, production: ProductionId) -> String {
     if text.is_empty() { "\"\"".to_owned() } else { text }
 }
 
-/// Longest text of one option.
-const WIDEST: usize = 60;
+/// Most bytes of one option's text, so that both options fit a line.
+const MAX_OPTION_BYTES: usize = 60;
 
 fn items(grammar: &Grammar, production: ProductionId, depth: u32, text: &mut String) {
     use grammarc_runtime::grammar::Slot;
@@ -427,7 +431,7 @@ fn items(grammar: &Grammar, production: ProductionId, depth: u32, text: &mut Str
         if !text.is_empty() && !text.ends_with('(') {
             text.push(' ');
         }
-        if text.len() > WIDEST {
+        if text.len() > MAX_OPTION_BYTES {
             text.push('…');
             return;
         }
@@ -462,7 +466,7 @@ fn symbol(grammar: &Grammar, of: Symbol, depth: u32, text: &mut String) {
                 if number > 0 {
                     text.push_str(" | ");
                 }
-                if text.len() > WIDEST {
+                if text.len() > MAX_OPTION_BYTES {
                     text.push('…');
                     break;
                 }

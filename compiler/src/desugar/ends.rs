@@ -7,8 +7,9 @@ use grammarc_runtime::grammar::{Slot, Symbol, TerminalKind};
 use super::{DraftProduction, Lowering, terminal_number};
 
 /// The possible ends of a rule's texts.
+/// For example, with `%skip <ws>` the rule `<a> ::= "x" "y"?` can end with skip after `y` or, if `y` is missing, after `x`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct End {
+pub(super) struct RuleEnd {
     /// The hidden rules of skip.
     pub(super) skips: Vec<Symbol>,
     /// An opaque rule that may end with something skipped.
@@ -19,7 +20,7 @@ pub(super) struct End {
 
 impl Lowering<'_> {
     /// Returns the possible ends of every rule.
-    pub(super) fn ends(&self) -> Vec<End> {
+    pub(super) fn ends(&self) -> Vec<RuleEnd> {
         let mut users: HashMap<usize, Vec<usize>> = HashMap::new();
         for (number, draft) in self.drafts.iter().enumerate() {
             for item in draft.productions.iter().flat_map(|production| &production.items) {
@@ -28,10 +29,10 @@ impl Lowering<'_> {
                 }
             }
         }
-        let mut ends = vec![End::default(); self.drafts.len()];
+        let mut ends = vec![RuleEnd::default(); self.drafts.len()];
         let mut open: VecDeque<usize> = (0..self.drafts.len()).collect();
         while let Some(number) = open.pop_front() {
-            let mut end = End::default();
+            let mut end = RuleEnd::default();
             for production in &self.drafts[number].productions {
                 self.add_end(production, &ends, &mut end);
             }
@@ -46,7 +47,7 @@ impl Lowering<'_> {
     }
 
     /// Adds the possible ends of a production.
-    fn add_end(&self, production: &DraftProduction, ends: &[End], end: &mut End) {
+    fn add_end(&self, production: &DraftProduction, ends: &[RuleEnd], end: &mut RuleEnd) {
         for item in production.items.iter().rev() {
             let vanishes = match terminal_number(item.symbol).map(|number| &self.terminals[number]) {
                 Some(terminal) => terminal.nullable || matches!(terminal.kind, TerminalKind::Ahead { .. }),

@@ -93,7 +93,11 @@ impl Lowering<'_> {
     }
 
     /// Puts bounds on a number.
-    pub(super) fn within(&mut self, number: ExpressionId, (least, most): super::repeat::Bounds) -> ExpressionId {
+    pub(super) fn within(
+        &mut self,
+        number: ExpressionId,
+        (least, most): super::repeat::RepetitionBounds,
+    ) -> ExpressionId {
         let mut number = number;
         for (operator, bound) in [(Operator::AtLeast, Some(least).filter(|least| *least > 0)), (Operator::AtMost, most)]
         {

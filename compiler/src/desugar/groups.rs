@@ -1,4 +1,11 @@
 //! Groups: one item each, a hidden rule where there is more than one way or more than one item.
+//!
+//! For example, `"(" (<a> | <b> <c>) ")"` becomes a sequence of three symbols:
+//!
+//! ```text
+//! written   s: "(" (<a> | <b> <c>) ")"
+//! lowered   s: "(" group ")"           group: <a> | <b> <c>
+//! ```
 
 use grammarc_dsl::ast::{Alternative, Primary, PrimaryKind};
 use grammarc_runtime::grammar::{Item, RuleKind, Shape};
@@ -11,8 +18,10 @@ use super::{DraftProduction, Lowering, Scope, Site};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Body {
     /// Children of whatever holds the group.
+    /// For example, `(<a> <b>)` without a repetition adds `<a>` and `<b>` to the rule's own children.
     Group,
     /// One hidden node: an iteration of a repetition.
+    /// For example, each iteration of `(<a> <b>)*` is one node, so that a reducer can delete it as a whole.
     Iteration,
 }
 

@@ -7,7 +7,7 @@ use super::Lowering;
 
 /// The lists, namespaces and functions that hooks refer to by number.
 #[derive(Debug, Default)]
-pub(super) struct Hooks {
+pub(super) struct HookTables {
     /// The lists of hooks, each once.
     pub(super) lists: Vec<Vec<Hook>>,
     /// Namespaces, in the order in which they were met.
@@ -16,7 +16,7 @@ pub(super) struct Hooks {
     pub(super) functions: Vec<String>,
 }
 
-impl Hooks {
+impl HookTables {
     fn add(&mut self, list: Vec<Hook>) -> Option<HooksId> {
         if list.is_empty() {
             return None;
@@ -39,6 +39,7 @@ impl Hooks {
     }
 
     /// Makes a hook of each namespace that is named.
+    /// For example, `@scope(var, type)` becomes one hook for `var` and another for `type`.
     fn of_each(&mut self, hook: &ast::Hook, lowered: fn(Namespace) -> Hook) -> Vec<Hook> {
         hook.arguments.iter().map(|argument| lowered(self.namespace(&argument.value.text))).collect()
     }

@@ -8,7 +8,7 @@ use grammarc_runtime::grammar::{
 use crate::walk;
 
 use super::scope::Extent;
-use super::{Draft, DraftProduction, Lowering, MAX_ITEMS, MAX_WIDTH, Scope, Site, terminal_number};
+use super::{Draft, DraftProduction, Lowering, MAX_ITEMS, MAX_PARTS, Scope, Site, terminal_number};
 
 /// Makes a plain item.
 pub(super) fn plain(symbol: Symbol) -> Item {
@@ -16,6 +16,7 @@ pub(super) fn plain(symbol: Symbol) -> Item {
 }
 
 /// Returns whether an item is optional, or a choice with an alternative that consumes nothing.
+/// For example, `"a"?` and `("a" | !"b")` are such items, but `"a"*` is not.
 fn may_be_nothing(item: &ast::Item) -> bool {
     let is_nothing = |item: &ast::Item| item.look.is_some() || may_be_nothing(item);
     match (&item.repetition, &item.primary.kind) {
@@ -28,6 +29,7 @@ fn may_be_nothing(item: &ast::Item) -> bool {
 }
 
 /// Makes the item of one more iteration, which must consume something.
+/// For example, `(<a>?)*` stops when `<a>?` matches nothing, because it would otherwise never end.
 pub(super) fn consuming(item: Item) -> Item {
     Item { consume: true, ..item }
 }
@@ -36,8 +38,8 @@ impl<'p> Lowering<'p> {
     /// Lowers a sequence, numbering its items. One that is too long is reported.
     pub(super) fn sequence(&mut self, site: Site, items: &[ast::Item], scope: &mut Scope) -> Vec<Item> {
         let mut lowered = Vec::new();
-        if let Some(first) = items.get(MAX_WIDTH) {
-            self.too_large(site.file, &first.span, "the number of items of an alternative", MAX_WIDTH as u64);
+        if let Some(first) = items.get(MAX_PARTS) {
+            self.too_large(site.file, &first.span, "the number of items of an alternative", MAX_PARTS as u64);
             return lowered;
         }
         for item in items {
@@ -47,6 +49,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Lowers one item. A group of one alternative that is nothing but a pair of parentheses leaves no trace.
+    /// For example, `<a> (<b> <c>)` becomes the three items `<a> <b> <c>`.
     fn append(&mut self, site: Site, item: &ast::Item, scope: &mut Scope, lowered: &mut Vec<Item>) {
         if is_empty(item) || self.items + lowered.len() > MAX_ITEMS {
             return;
@@ -89,6 +92,7 @@ impl<'p> Lowering<'p> {
 
     /// Lowers the body of an item; returns also whether that is a leaf. An exclusion is part of the leaf, or, where it mentions
     /// labels or rules, a check on it.
+    /// For example, `<name> - text(l)` becomes the item `<name>` with a check that compares its text with that of `l`.
     fn matched(&mut self, site: Site, item: &ast::Item, scope: &mut Scope) -> (Item, bool) {
         let Some(except) = item.except.as_ref().filter(|_| !self.is_leaf(site, item, scope)) else {
             let is_leaf = self.is_leaf(site, item, scope) && !self.may_lack_skip(site, item);
@@ -119,6 +123,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Makes an item a slice of `size` bytes; an item that is counted already is wrapped.
+    /// For example, `n := size(v)` makes the later item `v:<body>` a slice of `n` bytes.
     fn sliced(&mut self, site: Site, item: Item, size: ExpressionId) -> Item {
         let drive = Drive::Size(size);
         if item.drive == Drive::None {
@@ -130,6 +135,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Returns whether the item is a text or nothing, where skip may follow the text: it does not follow nothing.
+    /// For example, `"a"?` is one leaf without `%skip`, but with it becomes a choice between `"a"` with skip and nothing.
     pub(super) fn may_lack_skip(&self, site: Site, item: &ast::Item) -> bool {
         let is_bare = item.label.is_none() && item.hooks.is_empty() && item.except.is_none();
         is_bare && may_be_nothing(item) && self.program.skip(site.rule).is_some()
@@ -145,6 +151,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Wraps an item that has a label or a hook but no node of its own. The check stays outside: it is about the whole text.
+    /// For example, `l:<x>*` gets an anonymous node, so that `l` has one place in the tree.
     fn anonymous(&mut self, site: Site, item: Item) -> Item {
         let inner = Item { check: Check::None, ..item };
         if let Some(group) = self.fresh_group(inner.symbol) {
@@ -236,6 +243,7 @@ impl<'p> Lowering<'p> {
 }
 
 /// Returns whether the item is the empty text and nothing else.
+/// For example, `""` is empty, but `l:""` is not, because its label may be referred to.
 pub(super) fn is_empty(item: &ast::Item) -> bool {
     let empty = matches!(&item.primary.kind, PrimaryKind::Literal(literal) if literal.units.is_empty());
     empty && item.label.is_none() && item.hooks.is_empty() && item.look.is_none() && item.derive.is_none()

@@ -1,4 +1,7 @@
 //! `%word`: which literals are keywords.
+//!
+//! For example, with `%word <ident>` the literal `"if"` is a keyword, because `<ident>` matches `if`. So it does not match the
+//! beginning of `iffy`. The literal `"+"` is none.
 
 use std::collections::BTreeSet;
 
@@ -11,6 +14,7 @@ use crate::walk;
 
 impl Lowering<'_> {
     /// Returns whether the item is a keyword, or a choice of nothing but keywords.
+    /// For example, `("if" | "else")` is one, but `"if"?` is not.
     pub(super) fn is_keyword(&self, site: Site, item: &ast::Item) -> bool {
         let alone = item.repetition.is_none() && item.except.is_none() && item.look.is_none();
         alone && self.is_keyword_primary(site, &item.primary)
@@ -33,6 +37,7 @@ impl Lowering<'_> {
     }
 
     /// Returns whether a keyword stands somewhere in the item where a leaf could not check it.
+    /// For example, `("if" | "+")` hides the keyword `if`.
     pub(super) fn hides_keyword(&self, site: Site, item: &ast::Item) -> bool {
         let hidden = self.words[site.file].is_some() && !self.is_keyword(site, item);
         hidden && walk::primaries(item).any(|primary| self.holds_keyword(site, primary))

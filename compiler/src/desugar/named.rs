@@ -4,7 +4,7 @@ use grammarc_dsl::ast::{Alternative, ModifierKind};
 use grammarc_runtime::grammar::{Label, LabelName, RuleKind, Shape, Slot, Symbol};
 
 use super::items::plain;
-use super::{DraftProduction, Lowering, MAX_WIDTH, Scope, Site};
+use super::{DraftProduction, Lowering, MAX_PARTS, Scope, Site};
 use crate::resolve::annotation;
 
 /// `@w(n)`, 1 by default.
@@ -72,9 +72,9 @@ impl Lowering<'_> {
     pub(super) fn named_rule(&mut self, rule: usize) {
         let Some(&symbol) = self.symbols.get(&rule) else { return };
         let definition = &self.program.rules[rule];
-        if self.program.body(rule).len() > MAX_WIDTH {
+        if self.program.body(rule).len() > MAX_PARTS {
             let span = definition.rule.name.span.clone();
-            self.too_large(definition.file, &span, "the number of alternatives", MAX_WIDTH as u64);
+            self.too_large(definition.file, &span, "the number of alternatives", MAX_PARTS as u64);
             return;
         }
         let opaque = self.drafts[symbol.0 as usize].opaque;

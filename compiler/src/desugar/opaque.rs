@@ -6,12 +6,12 @@ use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::grammar::{Check, Drive, Expression, ExpressionId, Item, Label, RuleKind, Symbol, labels_of};
 use grammarc_runtime::hooks::reads;
 
-use super::ends::End;
+use super::ends::RuleEnd;
 use super::{DraftProduction, Lowering, terminal_number};
 
 impl Lowering<'_> {
     /// Reports opaque rules that may end with skip, and whose texts labels, hooks or exclusions ask for.
-    pub(super) fn check_opaque(&mut self, ends: &[End]) {
+    pub(super) fn check_opaque(&mut self, ends: &[RuleEnd]) {
         let is_written = |kind| matches!(kind, RuleKind::Named | RuleKind::Level(_));
         let written = self.drafts.iter().filter(|draft| is_written(draft.kind));
         let asked = written.flat_map(|draft| &draft.productions).flat_map(|production| self.asked_in(production));
@@ -26,7 +26,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the opaque rule in which the texts of a symbol may end with skip.
-    pub(super) fn opaque_end(&self, symbol: Symbol, ends: &[End]) -> Option<usize> {
+    pub(super) fn opaque_end(&self, symbol: Symbol, ends: &[RuleEnd]) -> Option<usize> {
         let (is_opaque, rule) = match terminal_number(symbol) {
             Some(number) => (self.terminals[number].opaque, self.terminal_origins[number]?),
             None => (self.drafts[symbol.0 as usize].opaque, self.drafts[symbol.0 as usize].owner),
@@ -52,6 +52,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the labels whose texts an expression asks for, not only their place or number.
+    /// For example, `count(a) + size(b)` asks for the text of `b` alone.
     fn labels_asked(&self, value: ExpressionId) -> Vec<Label> {
         match &self.expressions[value.0 as usize] {
             Expression::Count(_) | Expression::Offset(_) => Vec::new(),

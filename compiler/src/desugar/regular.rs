@@ -8,10 +8,11 @@ use super::{Lowering, Scope, Site};
 use crate::resolve::has_constant_count;
 use crate::walk;
 
-/// Most parts of an expression when it is written out.
-const MAX_SIZE: u64 = 100_000;
-/// No expression may nest deeper than this, because functions over expressions recurse that far.
-const MAX_DEPTH: u32 = 500;
+/// Most parts of an expression when it is written out, because automata are built of each part. For example, `("a"{9}){9}` has
+/// at least 81 parts.
+const MAX_EXPRESSION_PARTS: u64 = 100_000;
+/// Most expressions inside one another, because functions over expressions recurse that far.
+const MAX_EXPRESSION_DEPTH: u32 = 500;
 
 /// The text that may be skipped in an expression.
 #[derive(Debug, Clone, Copy)]
@@ -142,9 +143,9 @@ impl Lowering<'_> {
     /// expression around it is too large as well.
     fn bounded(&mut self, site: Site, item: &ast::Item, regular: RegularId) -> RegularId {
         let (size, depth) = (self.regulars.size(regular), self.regulars.depth(regular));
-        let (what, limit) = match (size > MAX_SIZE, depth > MAX_DEPTH) {
-            (true, _) => ("this expression, written out,", MAX_SIZE),
-            (_, true) => ("the nesting of this expression", u64::from(MAX_DEPTH)),
+        let (what, limit) = match (size > MAX_EXPRESSION_PARTS, depth > MAX_EXPRESSION_DEPTH) {
+            (true, _) => ("this expression, written out,", MAX_EXPRESSION_PARTS),
+            (_, true) => ("the nesting of this expression", u64::from(MAX_EXPRESSION_DEPTH)),
             _ => return regular,
         };
         if !std::mem::replace(&mut self.outgrown, true) {

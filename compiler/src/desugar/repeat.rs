@@ -9,16 +9,22 @@ use super::scope::Extent;
 use super::{DraftProduction, Lowering, Scope, Site, named, terminal_number};
 use crate::resolve::{constant, has_constant_count};
 
-/// The highest number that may stand in a repetition.
+/// Most iterations that a repetition may name, because `x{n}` is lowered to `n` items.
 const MAX_COUNT: u64 = 1_000;
 
 /// Minimum and maximum of a repetition; no maximum means without end.
-pub(super) type Bounds = (u32, Option<u32>);
+pub(super) type RepetitionBounds = (u32, Option<u32>);
 /// Minimum and maximum, computed from earlier labels.
 type Counts = (ExpressionId, Option<ExpressionId>);
 
 impl<'p> Lowering<'p> {
     /// Lowers the primary of an item with its repetition.
+    /// For example, `<x> ** ","` becomes these hidden rules:
+    ///
+    /// ```text
+    /// more: list | (nothing)        list: <x> tail
+    /// tail: next tail | (nothing)   next: "," <x>
+    /// ```
     pub(super) fn repeated(&mut self, site: Site, item: &ast::Item, scope: &mut Scope) -> Item {
         let Some(repetition) = &item.repetition else { return self.one(site, &item.primary, scope, Body::Group) };
         let counts = self.counts(site, item, &repetition.kind, scope);
@@ -49,6 +55,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Returns the minimum and maximum of a repetition whose counts are labels.
+    /// For example, in `n:<u8> <x>{n}` both are the expression `n`.
     fn counts(&mut self, site: Site, item: &ast::Item, kind: &RepetitionKind, scope: &mut Scope) -> Option<Counts> {
         if !has_constant_count(item) {
             return match kind {
@@ -71,6 +78,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Builds a repetition that earlier labels count. A second body is the body of all iterations but the first.
+    /// For example, in a list with separators the first body is `<x>`, and the second one is `"," <x>`.
     fn driven(&mut self, site: Site, bodies: Vec<Item>, (low, high): Counts, weight: u32, scope: &mut Scope) -> Item {
         let left = scope.fresh();
         let mut next = None;
@@ -88,6 +96,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Wraps every iteration in one node, so that they can be counted.
+    /// For example, `n := count(l)` needs the number of nodes of `l:<x>*`.
     fn element(&mut self, site: Site, body: Item) -> Item {
         let is_node = match terminal_number(body.symbol).map(|number| self.terminals[number].kind) {
             Some(kind) => !matches!(kind, TerminalKind::Ahead { .. }),
@@ -109,7 +118,8 @@ impl<'p> Lowering<'p> {
     }
 
     /// Returns minimum and maximum; a number that is too high is reported.
-    pub(super) fn bounds(&mut self, site: Site, kind: &RepetitionKind) -> Bounds {
+    /// For example, `?` has the bounds 0 and 1, and `{2,}` has the minimum 2 and no maximum.
+    pub(super) fn bounds(&mut self, site: Site, kind: &RepetitionKind) -> RepetitionBounds {
         let mut number = |expression: &Expression| {
             let value = constant(expression)?;
             if value > MAX_COUNT {
@@ -129,7 +139,13 @@ impl<'p> Lowering<'p> {
     }
 
     /// Lowers `<a>{2,4}` to the minimum, followed by the optional rest.
-    fn counted(&mut self, site: Site, body: Item, (min, max): Bounds, weight: u32) -> Item {
+    /// For example:
+    ///
+    /// ```text
+    /// <a>{2,4}   becomes   <a> <a> (<a> (<a>)?)?
+    /// <a>{2,}    becomes   <a> <a> <a>*
+    /// ```
+    fn counted(&mut self, site: Site, body: Item, (min, max): RepetitionBounds, weight: u32) -> Item {
         let tail = match max {
             None => Some(self.star(site, body, weight)),
             Some(max) => (min..max).fold(None, |tail, _| Some(self.more(site, body, tail, weight))),
@@ -188,6 +204,7 @@ impl<'p> Lowering<'p> {
 
 /// Returns how often a repetition goes on for each time that it stops: the weight of its only alternative, if it repeats a group of
 /// one.
+/// For example, `(<x> @w(9))*` goes on nine times for each stop.
 fn weight(primary: &Primary) -> u32 {
     match &primary.kind {
         PrimaryKind::Group(alternatives) => match &alternatives[..] {
@@ -199,6 +216,7 @@ fn weight(primary: &Primary) -> u32 {
 }
 
 /// The productions of a repetition: it goes on, or stops.
+/// For example, `<x>*` has the productions `<x> self` and nothing, in this order, so it matches as much as it can.
 fn steps(items: Vec<Item>, weight: u32) -> Vec<DraftProduction> {
     let more = DraftProduction { weight, ..DraftProduction::new(items, Shape::Splice) };
     vec![more, DraftProduction::new(Vec::new(), Shape::Splice)]

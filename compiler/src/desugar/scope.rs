@@ -10,6 +10,7 @@ use crate::resolve::{self, Program, codec};
 use crate::walk;
 
 /// The measure of a label that an earlier field gives.
+/// For example, in `n:<u8> := size(v)` the field `n` gives the size of `v`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     /// `size(l)`.
@@ -19,6 +20,7 @@ pub(super) enum Extent {
 }
 
 /// A field that gives the size or count of a later item.
+/// For example, `n:<u8> := count(l)` drives the item `l:<x>*`.
 #[derive(Debug, Clone)]
 struct Driver {
     /// The label of the item that it drives.
@@ -31,7 +33,7 @@ struct Driver {
 /// The labels of one alternative of one rule, as they are visible at one place of it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scope {
-    names: resolve::Scope,
+    names: resolve::LabelScope,
     codecs: HashMap<String, Codec>,
     /// The labels that a `count` asks about.
     counted: HashSet<String>,
@@ -43,7 +45,7 @@ pub(super) struct Scope {
 /// A point of a scope to go back to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
-    names: resolve::Mark,
+    names: resolve::LabelMark,
     drivers: usize,
 }
 

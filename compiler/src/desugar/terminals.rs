@@ -1,4 +1,6 @@
 //! Terminals: tokens, leaves, look-aheads, back-references. Equal ones are one.
+//!
+//! For example, a grammar that has the literal `","` in ten rules gets one terminal for it.
 
 use grammarc_dsl::ast::{self, Look, ModifierKind, Primary, Span};
 use grammarc_runtime::byteset::ByteSet;
@@ -20,6 +22,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the leaf of a regular item.
+    /// For example, `[0-9]+` becomes one leaf with that name.
     pub(super) fn leaf(&mut self, site: Site, item: &ast::Item) -> Symbol {
         let regular = self.regular_item(site, item, &Scope::default());
         let name = self.written(site, &extent(item));
@@ -46,6 +49,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the look-ahead of an item `!x` or `&x`.
+    /// For example, `!"-->"` becomes a terminal that matches the empty text in front of anything but `-->`.
     pub(super) fn ahead(&mut self, site: Site, item: &ast::Item, scope: &Scope) -> Symbol {
         let negative = item.look == Some(Look::NotAhead);
         let operand = ast::Item { look: None, ..item.clone() };
@@ -61,6 +65,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the back-reference to a label.
+    /// For example, `text(tag)` becomes a terminal with the name `text(tag)`, which matches the text of the label `tag` again.
     pub(super) fn text(&mut self, name: &str, label: Option<Label>, fold: bool) -> Symbol {
         let Some(label) = label else {
             let empty = self.regulars.empty();
@@ -92,6 +97,7 @@ impl Lowering<'_> {
     }
 
     /// The text of the grammar file, line breaks and comments as single blanks.
+    /// For example, a group that is written over two lines has a name of one line.
     fn written(&self, site: Site, span: &Span) -> String {
         let text = self.program.sources.files[site.file].text.get(span.clone()).unwrap_or_default();
         if !text.contains('\n') {

@@ -12,19 +12,19 @@ use crate::resolve::Program;
 /// A part of a diagram.
 pub(super) type Rail = Box<dyn Node>;
 
-/// A sequence that is wider continues in the next line.
-const WIDEST: i64 = 900;
-/// But no line is made shorter than this.
-const NARROWEST: i64 = 240;
+/// Widest line of a sequence, in pixels, so that a diagram fits a screen. A longer sequence continues in the next line.
+const MAX_LINE_PIXELS: i64 = 900;
+/// Least room for a line, in pixels. Otherwise, deep nesting would leave one item to each line.
+const MIN_LINE_PIXELS: i64 = 240;
 /// Width that a choice, a repetition or a box adds, both sides together, in pixels.
-const FRAME: i64 = 60;
-/// The most columns of one text.
-const COLUMNS: usize = 72;
-/// The most lines of a choice between texts; more stand in several columns.
-const LINES: usize = 12;
+const FRAME_PIXELS: i64 = 60;
+/// Most columns of one text. A longer text is shortened, because it would widen the whole diagram.
+const MAX_TEXT_COLUMNS: usize = 72;
+/// Most lines of a choice between texts. More texts stand in several columns, so that the choice fits a screen.
+const MAX_CHOICE_LINES: usize = 12;
 
 /// The file that a rule stands in.
-pub(super) struct Source<'a> {
+pub(super) struct RuleSource<'a> {
     /// All rules.
     pub(super) program: &'a Program<'a>,
     /// Which file.
@@ -33,10 +33,10 @@ pub(super) struct Source<'a> {
     pub(super) text: &'a str,
 }
 
-impl Source<'_> {
+impl RuleSource<'_> {
     /// Draws a rule between a start and an end.
     pub(super) fn rule(&self, rule: &Rule) -> Rail {
-        let body = self.choice(&rule.alternatives, WIDEST);
+        let body = self.choice(&rule.alternatives, MAX_LINE_PIXELS);
         Box::new(Sequence::<Rail>::new(vec![Box::new(SimpleStart), body, Box::new(SimpleEnd)]))
     }
 
@@ -46,13 +46,19 @@ impl Source<'_> {
         }
         let room = narrower(room);
         let drawn: Vec<Rail> = alternatives.iter().map(|alternative| self.sequence(alternative, room)).collect();
-        if drawn.len() <= LINES || !alternatives.iter().all(is_text) {
+        if drawn.len() <= MAX_CHOICE_LINES || !alternatives.iter().all(is_text) {
             return Box::new(Choice::new(drawn));
         }
         columns(drawn, room)
     }
 
-    /// Draws items one after another, in several lines if need be.
+    /// Draws items one after another, in several lines if need be. For example, three wide items in a room for two of them:
+    ///
+    /// ```text
+    /// ──[ first ]──[ second ]──╮
+    /// ╭────────────────────────╯
+    /// ╰─[ third ]──
+    /// ```
     fn sequence(&self, alternative: &Alternative, room: i64) -> Rail {
         let items = alternative.items.iter().map(|item| self.item(item, room));
         let notes = (!alternative.annotations.is_empty())
@@ -151,7 +157,7 @@ impl Source<'_> {
 
     /// Returns a part of the file as it is written, on one line and not too long.
     fn written(&self, span: &Span) -> String {
-        shortened(&visible(self.text.get(span.clone()).unwrap_or("").trim()), COLUMNS)
+        shortened(&visible(self.text.get(span.clone()).unwrap_or("").trim()), MAX_TEXT_COLUMNS)
     }
 }
 
@@ -164,7 +170,7 @@ fn line(mut items: Vec<Rail>) -> Rail {
 }
 
 fn narrower(room: i64) -> i64 {
-    (room - FRAME).max(NARROWEST)
+    (room - FRAME_PIXELS).max(MIN_LINE_PIXELS)
 }
 
 /// Whether an alternative is one text, name or class, so that several can stand side by side.
@@ -175,11 +181,11 @@ fn is_text(alternative: &Alternative) -> bool {
     is_plain && !is_group && only.derive.is_none() && only.hooks.is_empty() && alternative.annotations.is_empty()
 }
 
-/// Stands a long choice in columns, as many as there is room for.
+/// Stands a long choice in columns, as many as there is room for. For example, 30 keywords stand in three columns of ten.
 fn columns(drawn: Vec<Rail>, room: i64) -> Rail {
-    let widest = drawn.iter().map(|it| it.width()).max().unwrap_or(0) + FRAME;
+    let widest = drawn.iter().map(|it| it.width()).max().unwrap_or(0) + FRAME_PIXELS;
     let most = (room / widest).max(1) as usize;
-    let lines = drawn.len().div_ceil(drawn.len().div_ceil(LINES).min(most));
+    let lines = drawn.len().div_ceil(drawn.len().div_ceil(MAX_CHOICE_LINES).min(most));
     let mut columns: Vec<Vec<Rail>> = Vec::new();
     for rail in drawn {
         match columns.last_mut().filter(|column| column.len() < lines) {

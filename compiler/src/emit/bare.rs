@@ -1,4 +1,6 @@
 //! Strips comments and literals from generated code, so that names can be looked for in the rest.
+//!
+//! For example, `f("Symbol") // Item` is stripped of `"Symbol"` and of the comment, so neither type is imported.
 
 /// Returns code without its comments and literals: a word there, as in `"kind"`, may look like a name.
 pub(crate) fn bare(code: &str) -> String {

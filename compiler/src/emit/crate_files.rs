@@ -7,15 +7,17 @@ use super::hooks;
 use super::names::{is_keyword, lit, snake};
 use super::nodes;
 use super::vendor;
-use super::{Interface, Options, Parts, Runtime, Unit};
+use super::{EmitContext, Interface, Options, Parts, Runtime};
 
-/// How many characters of the stem of a grammar file go into names.
-const LONGEST: usize = 64;
+/// Most characters of a grammar file's stem that go into names. More would exceed the lengths that registries
+/// and file systems allow.
+const MAX_STEM_CHARS: usize = 64;
 
 /// Version of every generated crate.
 pub(crate) const VERSION: &str = "0.1.0";
 
 /// The names under which a generated crate goes.
+/// For example, `html.bnf` makes the package `grammarc-html` with the library `html`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CrateNames {
     /// The stem of the grammar file, with `_grammar` where Rust or cargo already means something by it.
@@ -34,7 +36,7 @@ impl CrateNames {
         let is_taken = |name: &str| RESERVED.contains(&name) || is_keyword(name);
         let is_reserved = is_taken(stem) || is_taken(&snake(stem));
         // Files are called after the crate, by names that are longer still.
-        let stem = stem.char_indices().nth(LONGEST).map_or(stem, |(end, _)| &stem[..end]);
+        let stem = stem.char_indices().nth(MAX_STEM_CHARS).map_or(stem, |(end, _)| &stem[..end]);
         let stem = if is_reserved { format!("{stem}_grammar") } else { stem.to_owned() };
         let is_fit = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         let lib = snake(&stem);
@@ -58,7 +60,7 @@ grammarc-runtime = { opt-level = 3 }
 ";
 
 /// Writes `Cargo.toml`.
-pub(super) fn manifest(unit: &Unit, options: &Options) -> String {
+pub(super) fn manifest(unit: &EmitContext, options: &Options) -> String {
     let names = &unit.crate_names;
     let bin = match unit.has_program(options) {
         true => format!("\n[[bin]]\nname = \"{}\"\npath = \"src/main.rs\"\n", names.package),
@@ -94,7 +96,7 @@ pub(super) fn manifest(unit: &Unit, options: &Options) -> String {
 }
 
 /// Writes `README.md`.
-pub(super) fn readme(unit: &Unit, options: &Options) -> String {
+pub(super) fn readme(unit: &EmitContext, options: &Options) -> String {
     let mut context = context(unit);
     let (door, functions, place) = match unit.lacks_functions() {
         true => (format!("{}.", constant(unit)), own_functions(unit, options.interface), "\nIn your crate:\n"),
@@ -120,7 +122,7 @@ pub(super) fn readme(unit: &Unit, options: &Options) -> String {
 }
 
 /// Writes how to write the functions that the grammar leaves to Rust.
-fn own_functions(unit: &Unit, interface: Interface) -> String {
+fn own_functions(unit: &EmitContext, interface: Interface) -> String {
     let constant = constant(unit);
     let main = match interface {
         Interface::Cli => format!("-> std::process::ExitCode {{\n    {constant}.main()\n}}"),
@@ -139,12 +141,12 @@ fn own_functions(unit: &Unit, interface: Interface) -> String {
 }
 
 /// Returns the name of a format's doors in examples: `ORDERS`.
-fn constant(unit: &Unit) -> String {
+fn constant(unit: &EmitContext) -> String {
     unit.crate_names.lib.to_uppercase()
 }
 
 /// Writes `lib.rs` around its modules: `mod parser;` and so on, or the modules themselves.
-pub(super) fn lib(unit: &Unit, modules: &str) -> String {
+pub(super) fn lib(unit: &EmitContext, modules: &str) -> String {
     let rust = &unit.loaded.rust;
     let mut context = context(unit);
     context.insert("modules", modules);
@@ -194,7 +196,7 @@ fn free(parts: Parts) -> String {
 }
 
 /// Writes the statements that put tables and code of a format together.
-fn tables(unit: &Unit) -> String {
+fn tables(unit: &EmitContext) -> String {
     let Parts { generate, reduce, .. } = unit.parts;
     let (holder, _) = unit.parts.holder();
     let language = "Language::new(NAME, grammar::GRAMMAR, parser::engine)";
@@ -211,12 +213,12 @@ fn tables(unit: &Unit) -> String {
 }
 
 /// Writes `main.rs`.
-pub(super) fn main(unit: &Unit) -> String {
+pub(super) fn main(unit: &EmitContext) -> String {
     render(include_str!("frame/main.rs.tera"), &context(unit))
 }
 
 /// Returns the variables that every template may use.
-fn context(unit: &Unit) -> Context {
+fn context(unit: &EmitContext) -> Context {
     let names = &unit.crate_names;
     let mut context = Context::new();
     context.insert("header", &unit.header());

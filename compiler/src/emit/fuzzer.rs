@@ -2,6 +2,7 @@
 //!
 //! The arm of a rule chooses an alternative and pushes its items; the arm of a terminal draws a text. A long arm calls a function
 //! of its own. Where nothing is ever taken back, functions call each other instead (`fuzzer/plain.rs`).
+//! For example, the arm of `<list> ::= "[" <item> "]"` writes `[`, then pushes `<item>` and `]`.
 //!
 //! It asks the runtime's [`Fuzzer`](grammarc_runtime::fuzz::Fuzzer) for the same choices, in the same order, as
 //! [`grammarc_runtime::fuzz::expand`] does from the tables, so the same seed gives the same bytes.
@@ -23,7 +24,7 @@ use super::layout::words::Words;
 use super::layout::{self, code_doc, finish};
 use super::names::{Names, byte_lit, lit};
 use super::numbers;
-use code::Code;
+use code::FuzzCode;
 
 mod arm;
 mod code;
@@ -54,8 +55,8 @@ pub(crate) fn source(grammar: &Grammar, writer: Writer, texts: &[String], names:
             true => uses.is_shared() && !statement::is_call(&fuzzer.plain_draw_inside(regular)),
             false => {
                 let code = fuzzer.draw_inside(regular);
-                let is_call = matches!(code.as_slice(), [] | [Code::Call(_) | Code::Write(_)]);
-                uses.is_shared() && !is_call || uses.is_part() && code::lines(&code) > LONG
+                let is_call = matches!(code.as_slice(), [] | [FuzzCode::Call(_) | FuzzCode::Write(_)]);
+                uses.is_shared() && !is_call || uses.is_part() && code::lines(&code) > MAX_INLINE_LINES
             }
         };
         if has_function {
@@ -129,13 +130,13 @@ impl Fuzzer<'_> {
         for symbol in (0..count as u32).map(Symbol) {
             let Some(code) = self.replacement(symbol) else { continue };
             let doc = format!("#[doc = {}]", code_doc(&self.texts[symbol.0 as usize]));
-            let is_much = code::size(&code) > MOST;
+            let is_much = code::size(&code) > MAX_ARM_CALLS;
             let done = if is_much {
                 let function = self.names.function("write", symbol);
                 self.written_functions(&function, &doc, code)
                     .into_iter()
                     .for_each(|function| _ = scope.push_fn(function));
-                vec![Code::Call(format!("{function}(f)"))]
+                vec![FuzzCode::Call(format!("{function}(f)"))]
             } else {
                 code
             };
@@ -146,7 +147,7 @@ impl Fuzzer<'_> {
                 Some(_) => code::expression(&done),
                 None => format!("f.text(symbol, {})", code::closure(&done)),
             };
-            arms.push(Arm { symbol, lines, code: format!("{doc}{} => {done},\n", self.symbol(symbol)) });
+            arms.push(ExpandArm { symbol, lines, code: format!("{doc}{} => {done},\n", self.symbol(symbol)) });
         }
         for &regular in &self.shared {
             let doc = "#[doc = \" A part of tokens.\"]";
@@ -157,7 +158,7 @@ impl Fuzzer<'_> {
     }
 
     /// Writes `expand`. Arms that do not fit one page go to several functions, and `expand` calls the one for the symbol.
-    fn dispatch(&self, arms: &[Arm]) -> String {
+    fn dispatch(&self, arms: &[ExpandArm]) -> String {
         let head =
             "/// Replaces a symbol: chooses and pushes what it consists of, or writes its text.\npub(super) fn expand";
         let pages = pages(arms);
@@ -168,7 +169,7 @@ impl Fuzzer<'_> {
             functions += &page(&head, arms);
             named.push((arms[0].symbol, name));
         }
-        if named.len() <= MOST_PAGES {
+        if named.len() <= MAX_PAGES {
             return self.choice_of_page(head, &named) + &functions;
         }
         // Two steps of a few comparisons each.
@@ -205,35 +206,35 @@ impl Fuzzer<'_> {
     }
 
     /// Writes the function for some steps. Options that do not fit its page go to further functions, `write_value_2` and so on.
-    fn written_functions(&self, name: &str, doc: &str, mut code: Vec<Code>) -> Vec<Function> {
+    fn written_functions(&self, name: &str, doc: &str, mut code: Vec<FuzzCode>) -> Vec<Function> {
         let mut functions = Vec::new();
         let mut head = function_of(name, doc);
         let number = match code.first() {
-            Some(Code::Choice(drawn, _)) if drawn.starts_with("f.pick(") => "u32",
+            Some(FuzzCode::Choice(drawn, _)) if drawn.starts_with("f.pick(") => "u32",
             _ => "usize",
         };
         loop {
             let rest = match &mut code[..] {
-                [Code::Choice(_, options)] => code::page(options, PAGE),
+                [FuzzCode::Choice(_, options)] => code::page(options, PAGE_LINES),
                 _ => Vec::new(),
             };
             let next = format!("{name}_{}", functions.len() + 2);
-            if let ([Code::Choice(_, options)], false) = (&mut code[..], rest.is_empty()) {
+            if let ([FuzzCode::Choice(_, options)], false) = (&mut code[..], rest.is_empty()) {
                 let first = options.len();
-                options.push(vec![Code::Rest(next.clone(), first)]);
+                options.push(vec![FuzzCode::Rest(next.clone(), first)]);
             }
             functions.push(head.line(code::body(&code)).to_owned());
             if rest.is_empty() {
                 return functions;
             }
-            code = vec![Code::Choice("number".to_owned(), rest)];
+            code = vec![FuzzCode::Choice("number".to_owned(), rest)];
             head = function_of(&next, doc);
             head.arg("number", number);
         }
     }
 
     /// Returns the steps that replace a rule or draw a text of a terminal; none for literals and terminals without a text.
-    fn replacement(&self, symbol: Symbol) -> Option<Vec<Code>> {
+    fn replacement(&self, symbol: Symbol) -> Option<Vec<FuzzCode>> {
         if self.grammar.rule(symbol).is_some() {
             return Some(self.rule(symbol));
         }
@@ -243,17 +244,18 @@ impl Fuzzer<'_> {
     }
 
     /// Chooses a production and pushes its items.
-    fn rule(&self, symbol: Symbol) -> Vec<Code> {
+    fn rule(&self, symbol: Symbol) -> Vec<FuzzCode> {
         let rule = &self.grammar.rules[symbol.0 as usize];
-        let mut blocks: Vec<Vec<Code>> = self.grammar.productions_of(symbol).map(|id| self.production(id)).collect();
+        let mut blocks: Vec<Vec<FuzzCode>> =
+            self.grammar.productions_of(symbol).map(|id| self.production(id)).collect();
         if blocks.len() == 1 {
             return blocks.remove(0);
         }
         let options = self.options(rule);
         let number = match (rule.kind, rule.count, blocks.as_slice()) {
             (RuleKind::Repeat, None, [only, none]) if none.is_empty() => {
-                if let [Code::Then(tasks)] = only.as_slice() {
-                    return vec![Code::Call(format!("f.maybe({options}, &[{}])", tasks.join(", ")))];
+                if let [FuzzCode::Then(tasks)] = only.as_slice() {
+                    return vec![FuzzCode::Call(format!("f.maybe({options}, &[{}])", tasks.join(", ")))];
                 }
                 format!("f.more({options})")
             }
@@ -261,7 +263,7 @@ impl Fuzzer<'_> {
             (RuleKind::Repeat, None, _) => format!("f.more({options})"),
             _ => format!("f.choose({options})"),
         };
-        vec![Code::Choice(number, blocks)]
+        vec![FuzzCode::Choice(number, blocks)]
     }
 
     /// Writes the `Options` of a rule: the weight and rank of each production.
@@ -289,12 +291,12 @@ impl Fuzzer<'_> {
     }
 
     /// Writes the leading terminals of a production at once, and pushes the items behind them.
-    fn production(&self, production: ProductionId) -> Vec<Code> {
+    fn production(&self, production: ProductionId) -> Vec<FuzzCode> {
         let items = self.grammar.items_of(production);
         let first = ItemId(self.grammar.production(production).items.start);
-        let mut code: Vec<Code> = items.iter().map_while(|item| self.written(item)).collect();
+        let mut code: Vec<FuzzCode> = items.iter().map_while(|item| self.written(item)).collect();
         let written = code.len();
-        code.retain(|step| !matches!(step, Code::Write(text) if text == "b\"\""));
+        code.retain(|step| !matches!(step, FuzzCode::Write(text) if text == "b\"\""));
         let rule = self.grammar.production(production).rule.0 as usize;
         let next = self.next_part(&items[written..]);
         let call = next.filter(|next| self.called.get(next.0 as usize) != self.called.get(rule));
@@ -302,14 +304,14 @@ impl Fuzzer<'_> {
         let tasks: Vec<String> = pushed.map(|(i, item)| self.task(item, first.0 as usize + i)).collect();
         match (code.last(), tasks.is_empty()) {
             (_, true) => {}
-            (Some(Code::Write(text)), false) => {
-                let call = Code::Call(format!("f.write_then({text}, &[{}])", tasks.join(", ")));
+            (Some(FuzzCode::Write(text)), false) => {
+                let call = FuzzCode::Call(format!("f.write_then({text}, &[{}])", tasks.join(", ")));
                 code.pop();
                 code.push(call);
             }
-            (_, false) => code.push(Code::Then(tasks)),
+            (_, false) => code.push(FuzzCode::Then(tasks)),
         }
-        code.extend(call.map(|next| Code::Call(format!("expand(f, {})", self.symbol(next)))));
+        code.extend(call.map(|next| FuzzCode::Call(format!("expand(f, {})", self.symbol(next)))));
         code
     }
 
@@ -357,7 +359,7 @@ impl Fuzzer<'_> {
 
     /// Returns the step that writes an item at once. It is none for rules and checked items, and where backtracking may return to
     /// the item.
-    fn written(&self, item: &Item) -> Option<Code> {
+    fn written(&self, item: &Item) -> Option<FuzzCode> {
         let is_plain = self.is_plain(item) && item.slot != Slot::Skip;
         let terminal = self.grammar.terminal(item.symbol).filter(|_| is_plain)?;
         if !matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf) {
@@ -366,11 +368,11 @@ impl Fuzzer<'_> {
         let symbol = self.symbol(item.symbol);
         match self.fixed(item.symbol) {
             Some(text) if self.is_open_ended(item.symbol) => {
-                Some(Code::Call(format!("f.literal({symbol}, {})", byte_lit(text))))
+                Some(FuzzCode::Call(format!("f.literal({symbol}, {})", byte_lit(text))))
             }
-            Some(text) => Some(Code::Write(byte_lit(text))),
+            Some(text) => Some(FuzzCode::Write(byte_lit(text))),
             None if self.recipe.has_dead_ends => None,
-            None => Some(Code::Call(format!("expand(f, {symbol})"))),
+            None => Some(FuzzCode::Call(format!("expand(f, {symbol})"))),
         }
     }
 
@@ -445,21 +447,21 @@ impl Fuzzer<'_> {
     }
 }
 
-/// Pages that one function chooses between, at most.
-const MOST_PAGES: usize = 6;
+/// Most pages that one function chooses between. More pages get a second level, so that no function grows long.
+const MAX_PAGES: usize = 6;
 
 /// The parameters and the result of a function that replaces a symbol.
 const EXPAND: &str = "(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked>";
 
 /// Splits arms into as many as fit a page each.
-fn pages(arms: &[Arm]) -> Vec<&[Arm]> {
+fn pages(arms: &[ExpandArm]) -> Vec<&[ExpandArm]> {
     let (mut pages, mut rest) = (Vec::new(), arms);
     while !rest.is_empty() {
         let sizes = rest.iter().scan(0, |lines, arm| {
             *lines += arm.lines;
             Some(*lines)
         });
-        let (these, others) = rest.split_at(sizes.take_while(|lines| *lines <= PAGE).count().max(1));
+        let (these, others) = rest.split_at(sizes.take_while(|lines| *lines <= PAGE_LINES).count().max(1));
         pages.push(these);
         rest = others;
     }
@@ -467,27 +469,27 @@ fn pages(arms: &[Arm]) -> Vec<&[Arm]> {
 }
 
 /// A function that replaces the symbols of some arms. Those without an arm have one text.
-fn page(head: &str, arms: &[Arm]) -> String {
+fn page(head: &str, arms: &[ExpandArm]) -> String {
     let arms: String = arms.iter().map(|arm| arm.code.as_str()).collect();
     format!("{head}{EXPAND} {{ match symbol {{ {arms} _ => f.terminal(symbol) }} }}\n")
 }
 
 /// An arm of `expand`: a symbol, and the code that replaces it.
-struct Arm {
+struct ExpandArm {
     symbol: Symbol,
     /// About how many lines it takes.
     lines: usize,
     code: String,
 }
 
-/// About how many lines of arms one function has.
-const PAGE: usize = 36;
+/// About how many lines of arms one function has: a function that fits a screen.
+const PAGE_LINES: usize = 36;
 
 /// Lines beyond which a part of a token is drawn by a function of its own.
-const LONG: usize = 16;
+const MAX_INLINE_LINES: usize = 16;
 
 /// Calls in an arm, at most. An arm with more has a function of its own.
-const MOST: usize = 8;
+const MAX_ARM_CALLS: usize = 8;
 
 /// Begins a function over the fuzzer `f`, documented by the attribute `doc`.
 fn function_of(name: &str, doc: &str) -> Function {

@@ -10,7 +10,7 @@ pub(crate) mod words;
 pub(crate) use wide::wrap;
 
 /// Columns by which the content of brackets is indented.
-const STEP: usize = 4;
+const INDENT_COLUMNS: usize = 4;
 
 /// Returns the literal for `#[doc = …]` that shows `text` as code: `` `<a> ::= "x"` ``.
 pub(crate) fn code_doc(text: &str) -> String {
@@ -18,7 +18,7 @@ pub(crate) fn code_doc(text: &str) -> String {
 }
 
 /// Bytes of a rule that a comment shows, at most: one line.
-const MAX_CODE: usize = wide::WIDTH - 12;
+const MAX_CODE_BYTES: usize = wide::WIDTH - 12;
 
 /// Returns `text` as code within a comment, the beginning of a long one.
 pub(crate) fn code(text: &str) -> String {
@@ -30,16 +30,18 @@ pub(crate) fn code(text: &str) -> String {
 }
 
 /// Cuts a text that is longer than a line, behind a word if there is one.
+/// For example, a rule of 300 bytes is shown up to the last blank that fits.
 fn cut(text: String) -> String {
-    if text.len() <= MAX_CODE {
+    if text.len() <= MAX_CODE_BYTES {
         return text;
     }
-    let end = text.floor_char_boundary(MAX_CODE);
-    let end = text[..end].rfind(' ').filter(|&at| at > MAX_CODE / 2).unwrap_or(end);
+    let end = text.floor_char_boundary(MAX_CODE_BYTES);
+    let end = text[..end].rfind(' ').filter(|&at| at > MAX_CODE_BYTES / 2).unwrap_or(end);
     format!("{} …", &text[..end])
 }
 
 /// Returns a rule with single blanks between its parts; those in quotes and classes stay.
+/// For example, two blanks before `::=` become one, but the two blanks in `"a  b"` stay.
 pub(crate) fn squeezed(rule: &str) -> String {
     let mut out = String::with_capacity(rule.len());
     let mut open: Option<char> = None;
@@ -101,7 +103,9 @@ pub(crate) fn finish(source: &str) -> String {
 
 /// Indents the code of a module, to stand in braces.
 pub(crate) fn indented(code: &str) -> String {
-    code.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{:STEP$}{line}\n", "") }).collect()
+    code.lines()
+        .map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{:INDENT_COLUMNS$}{line}\n", "") })
+        .collect()
 }
 
 /// Returns whether an empty line helps the reader between these two: where an item ends and another begins.

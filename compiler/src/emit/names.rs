@@ -108,6 +108,7 @@ fn leaf_stem(written: &str) -> String {
 }
 
 /// Returns the word for a punctuation mark of ASCII.
+/// For example, `=` is `equals`.
 fn punctuation(mark: char) -> Option<&'static str> {
     const WORDS: [(char, &str); 32] = [
         ('!', "bang"),
@@ -197,6 +198,7 @@ pub(crate) fn is_keyword(name: &str) -> bool {
 }
 
 /// Returns a string literal on one line: plain ASCII, everything else escaped.
+/// For example, a line break becomes `\n`.
 ///
 /// `codegen` re-indents inside literals of several lines, which would change their value.
 pub(crate) fn lit(text: &str) -> String {

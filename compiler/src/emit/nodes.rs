@@ -6,7 +6,7 @@ use grammarc_runtime::grammar::{Encoding, Grammar};
 
 use super::layout::{code, code_doc, finish};
 use super::names::{Names, ident, lit};
-use model::{Accessor, Model, NodeType, Payload, Shape, Target, Variant, Way};
+use model::{Accessor, Model, NodeType, PartLookup, PartType, Payload, Shape, Variant};
 
 /// How many characters of a rule stand in the documentation of its type.
 const MAX_DOC_CHARS: usize = 160;
@@ -22,7 +22,7 @@ pub(crate) enum Parsing {
 
 /// Writes the types of a grammar.
 pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names, parsing: Parsing) -> String {
-    let writer = Writer { grammar, texts, names, parsing, model: Model::new(grammar, names) };
+    let writer = NodesWriter { grammar, texts, names, parsing, model: Model::new(grammar, names) };
     let types: String = writer.model.types.iter().map(|node| writer.node_type(node)).collect();
     // Laying out would run the rows of the macro together, so they come after that.
     finish(&(writer.head() + &types + &writer.root())) + &writer.all()
@@ -33,7 +33,7 @@ pub(crate) fn root_name(grammar: &Grammar, names: &Names) -> Option<String> {
     Model::new(grammar, names).root().map(|node| node.name.clone())
 }
 
-struct Writer<'a> {
+struct NodesWriter<'a> {
     grammar: &'a Grammar,
     /// The source text of every symbol.
     texts: &'a [String],
@@ -42,14 +42,14 @@ struct Writer<'a> {
     model: Model,
 }
 
-impl Writer<'_> {
+impl NodesWriter<'_> {
     /// Writes the documentation of the module, and the imports of its types.
     fn head(&self) -> String {
         let types = &self.model.types;
         let (has_root, has_choice) = (self.model.root().is_some(), types.iter().any(NodeType::is_choice));
         let mut accessors = types.iter().flat_map(NodeType::accessors);
         let is_many = accessors.clone().any(|accessor| accessor.count.is_many);
-        let has_label = accessors.any(|accessor| matches!(accessor.way, Way::Label(_)));
+        let has_label = accessors.any(|accessor| matches!(accessor.way, PartLookup::Label(_)));
         let has_leaf = types.iter().any(NodeType::has_leaf);
         let shared = [
             ("Children", is_many),
@@ -117,8 +117,8 @@ impl Writer<'_> {
     fn accessor(&self, accessor: &Accessor) -> String {
         let target = self.target(&accessor.target);
         let (way, argument) = match &accessor.way {
-            Way::Symbol(symbol) => ("", self.names.symbol(*symbol)),
-            Way::Label(label) => ("_as", format!("LabelId({})", label.0)),
+            PartLookup::Symbol(symbol) => ("", self.names.symbol(*symbol)),
+            PartLookup::Label(label) => ("_as", format!("LabelId({})", label.0)),
         };
         let (function, result) = match (accessor.count.is_many, accessor.count.is_certain) {
             (true, _) => ("find_all", format!("Children<'t, {target}>")),
@@ -131,11 +131,11 @@ impl Writer<'_> {
     }
 
     /// Returns the type of a part.
-    fn target(&self, target: &Target) -> String {
+    fn target(&self, target: &PartType) -> String {
         match target {
-            Target::Rule(rule) => format!("{}<'t>", self.model.name(*rule)),
-            Target::Leaf => format!("{}<'t>", self.leaf()),
-            Target::Any => "SyntaxNode<'t>".to_owned(),
+            PartType::Rule(rule) => format!("{}<'t>", self.model.name(*rule)),
+            PartType::Leaf => format!("{}<'t>", self.leaf()),
+            PartType::Any => "SyntaxNode<'t>".to_owned(),
         }
     }
 

@@ -23,6 +23,7 @@ pub(crate) struct Numbers<'a> {
 impl Numbers<'_> {
     /// Writes the module, laid out, with those of its names that stand in the code; nothing if there are none. A constant that
     /// nothing refers to would be a warning.
+    /// For example, code with `item::PAIR_KEY` gets a module `item` with this constant alone.
     pub(crate) fn used_in(&self, code: &str) -> String {
         let used = used(code, self.module);
         let rows = self.rows.iter().filter(|(name, _)| used.contains(name.as_str()));

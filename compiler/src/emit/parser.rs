@@ -108,7 +108,7 @@ enum Part {
 
 /// In which kind of function code stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum CodePlace {
     /// In the function of a rule, which returns none if it fails.
     Function,
     /// At a state, which returns the next one, and none if it fails.
@@ -197,7 +197,7 @@ impl Parser<'_> {
     }
 
     /// Writes the code from a point on. A state on the way is returned for the loop to go to, not written again.
-    fn point(&self, id: PointId, rule: Symbol, place: Place) -> String {
+    fn point(&self, id: PointId, rule: Symbol, place: CodePlace) -> String {
         match self.decisions.point(id) {
             Point::Done => SUCCESS.to_owned(),
             Point::Terminal { item, follow, next } => {
@@ -226,8 +226,10 @@ impl Parser<'_> {
             Point::Choose { .. } => self.choose(id, rule, place),
             Point::End { .. } => self.end(id, rule, place),
             Point::Repeat { shared, follow, to, .. } => match place {
-                Place::Function => format!("{}{SUCCESS}", self.claim(shared)),
-                Place::State => format!("{}p.repeat({}, {})", self.claim(shared), self.state(*to), self.set(*follow)),
+                CodePlace::Function => format!("{}{SUCCESS}", self.claim(shared)),
+                CodePlace::State => {
+                    format!("{}p.repeat({}, {})", self.claim(shared), self.state(*to), self.set(*follow))
+                }
             },
             Point::Grow { production, shared, recursive, to } => {
                 let adopt = if *recursive {
@@ -245,35 +247,35 @@ impl Parser<'_> {
     }
 
     /// Writes the code from a point on; in the loop, a point that is a state becomes `Some(state::…)`.
-    fn go_on(&self, id: PointId, rule: Symbol, place: Place) -> String {
+    fn go_on(&self, id: PointId, rule: Symbol, place: CodePlace) -> String {
         let is_end = self.end_state(id, rule).is_some();
-        if place == Place::State && self.states.contains_key(&id) && !is_end {
+        if place == CodePlace::State && self.states.contains_key(&id) && !is_end {
             return format!("Some({})", self.state(id));
         }
         self.point(id, rule, place)
     }
 
-    fn end(&self, id: PointId, rule: Symbol, place: Place) -> String {
+    fn end(&self, id: PointId, rule: Symbol, place: CodePlace) -> String {
         let Point::End { production, shared } = self.decisions.point(id) else { return String::new() };
         let (claim, number) = (self.claim(shared), self.names.production(*production));
         let is_splice = self.grammar.production(*production).shape == Shape::Splice;
         match place {
-            Place::Function if is_splice => format!("{claim}{SUCCESS}"),
-            Place::Function => format!("{claim}p.close({number})"),
-            Place::State if self.is_left_out(id, rule) => "p.leave()".to_owned(),
-            Place::State if !self.kinds.has_choice(rule) && is_splice => format!("{claim}p.leave()"),
-            Place::State if !self.kinds.has_choice(rule) => format!("{claim}p.close_and_leave({number})"),
-            Place::State => {
+            CodePlace::Function if is_splice => format!("{claim}{SUCCESS}"),
+            CodePlace::Function => format!("{claim}p.close({number})"),
+            CodePlace::State if self.is_left_out(id, rule) => "p.leave()".to_owned(),
+            CodePlace::State if !self.kinds.has_choice(rule) && is_splice => format!("{claim}p.leave()"),
+            CodePlace::State if !self.kinds.has_choice(rule) => format!("{claim}p.close_and_leave({number})"),
+            CodePlace::State => {
                 let follow = self.set(self.decisions.follow[rule.0 as usize]);
                 format!("{claim}p.complete({number}, {follow})")
             }
         }
     }
 
-    fn call(&self, item: ItemId, back: PointId, rule: Symbol, place: Place) -> String {
+    fn call(&self, item: ItemId, back: PointId, rule: Symbol, place: CodePlace) -> String {
         let callee = self.grammar.items[item.0 as usize].symbol;
         let scope = Scope::of(self.grammar.rules[callee.0 as usize].kind);
-        if place == Place::State && self.kinds.is_state(callee) {
+        if place == CodePlace::State && self.kinds.is_state(callee) {
             let to = self.state(self.decisions.entry(callee));
             return format!("p.call({}, {to}, {}, Scope::{scope:?})", self.state(back), self.item(item));
         }
@@ -281,9 +283,9 @@ impl Parser<'_> {
         then(&call, self.go_on(back, rule, place))
     }
 
-    fn tail(&self, item: ItemId, end: PointId, rule: Symbol, place: Place) -> String {
+    fn tail(&self, item: ItemId, end: PointId, rule: Symbol, place: CodePlace) -> String {
         let callee = self.grammar.items[item.0 as usize].symbol;
-        if place == Place::Function || !self.kinds.is_state(callee) {
+        if place == CodePlace::Function || !self.kinds.is_state(callee) {
             return self.call(item, end, rule, place);
         }
         let scope = Scope::of(self.grammar.rules[callee.0 as usize].kind);

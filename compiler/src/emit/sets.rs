@@ -7,7 +7,7 @@ use super::names::byte_lit;
 /// Writes a set: a few bytes in a text, more as ranges; as its bits where that is shorter.
 pub(crate) fn set(set: &ByteSet) -> String {
     let all = set.ranges();
-    let (ranges, few) = all.iter().partition::<Vec<_>, _>(|(low, high)| high - low > FEW);
+    let (ranges, few) = all.iter().partition::<Vec<_>, _>(|(low, high)| high - low > MAX_LISTED_DISTANCE);
     let bytes: Vec<u8> = few.into_iter().flat_map(|&(low, high)| low..=high).collect();
     let ends: Vec<u8> = ranges.into_iter().flat_map(|&(low, high)| [low, high]).collect();
     let mut row = format!("set({})", byte_lit(&bytes));
@@ -26,5 +26,6 @@ fn bits(set: &ByteSet) -> String {
     format!("ByteSet::new([{}], {})", words.join(", "), set.has_end())
 }
 
-/// Distance between first and last byte of a range that is still written byte by byte, at most.
-const FEW: u8 = 3;
+/// Most distance, in byte values, between the ends of a range that is written byte by byte. For example, `0` to `3` has
+/// distance 3 and is listed, because four bytes are as easy to read as a range.
+const MAX_LISTED_DISTANCE: u8 = 3;

@@ -23,14 +23,14 @@ mod symbols;
 pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
     let sets = sets(grammar);
     let numbers = sets.iter().enumerate().map(|(number, set)| (*set, number)).collect();
-    let tables = Tables { grammar, names, sets, numbers };
+    let tables = TableWriter { grammar, names, sets, numbers };
     let rows = tables.rows();
     let sets = tables.all_sets();
     [imports::head(&format!("{rows}{sets}")), symbols::module(grammar, texts, names), rows, sets].concat()
 }
 
 /// Writer of one `grammar.rs`: the grammar, and the names and sets that rows refer to.
-struct Tables<'a> {
+struct TableWriter<'a> {
     grammar: &'a Grammar,
     names: &'a Names,
     /// All sets of bytes in the grammar, each once, in the order of first use.
@@ -48,7 +48,7 @@ fn sets(grammar: &Grammar) -> Vec<ByteSet> {
     of_rules.chain(of_productions).chain(of_terminals).filter(|set| seen.insert(*set)).collect()
 }
 
-impl Tables<'_> {
+impl TableWriter<'_> {
     /// Writes all sets of bytes, which rows refer to by number.
     fn all_sets(&self) -> String {
         let sets = self.sets.iter().map(set).collect();
@@ -59,7 +59,7 @@ impl Tables<'_> {
     fn rows(&self) -> String {
         let tables = self.tables();
         let statics = tables.iter().enumerate().map(|(number, (name, row, call, sections))| {
-            let (is_shared, count) = (number < ALWAYS, count(sections));
+            let (is_shared, count) = (number < SHARED_TABLES, count(sections));
             let visibility = if is_shared { "pub(super) " } else { "" };
             let head = format!("\n{visibility}static {name}: [{row}; {count}] = {call}[");
             let end = if call.is_empty() { "];" } else { "]);" };
@@ -75,7 +75,7 @@ impl Tables<'_> {
             Encoding::Bytes => "Encoding::Bytes",
         };
         let start = self.symbol(self.grammar.start);
-        let seldom = tables.iter().skip(ALWAYS).filter(|(.., sections)| count(sections) > 0);
+        let seldom = tables.iter().skip(SHARED_TABLES).filter(|(.., sections)| count(sections) > 0);
         let seldom: String = seldom.map(|(name, ..)| format!(".with_{}(&{name})", name.to_ascii_lowercase())).collect();
         let whole = format!(
             "pub const GRAMMAR: Grammar = grammar({encoding}, {start}, &RULES, &PRODUCTIONS, &ITEMS, &TERMINALS, &REGULARS){seldom};"
@@ -292,8 +292,8 @@ impl Tables<'_> {
 /// A table: its name, the type of its rows, the call that is made of them, and the rows.
 type TableOf = (&'static str, &'static str, &'static str, Vec<Section>);
 
-/// Number of tables that every grammar has. The reducer reads them too.
-const ALWAYS: usize = 5;
+/// Number of tables that every grammar has, from the first one on. They are shared, because the reducer reads them too.
+const SHARED_TABLES: usize = 5;
 
 fn flag(is_set: bool, call: &'static str) -> &'static str {
     if is_set { call } else { "" }

@@ -1,4 +1,6 @@
 //! The runtime as a folder of a generated crate, so that it builds anywhere: the crates that its parts need, and no others.
+//!
+//! For example, a crate with a parser alone has `core/` and the façade, but not `generate/`.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +12,7 @@ use super::{Interface, Parts};
 pub(crate) const FOLDER: &str = "vendor/grammarc-runtime";
 
 /// A crate of the runtime.
-struct Package {
+struct RuntimeCrate {
     /// Its folder in the runtime's folder; empty for `grammarc-runtime` itself.
     folder: &'static str,
     name: &'static str,
@@ -19,18 +21,22 @@ struct Package {
 }
 
 /// The crates, each after its dependencies.
-const PACKAGES: [Package; 6] = [
-    Package { folder: "core/", name: "grammarc-core", is_needed: |_| true },
-    Package { folder: "generate/", name: "grammarc-generate", is_needed: |it| it.parts() != Parts::PARSE },
-    Package { folder: "reduce/", name: "grammarc-reduce", is_needed: |it| it.parts().reduce || it.parts().generalize },
-    Package { folder: "generalize/", name: "grammarc-generalize", is_needed: |it| it.parts().generalize },
-    Package { folder: "cli/", name: "grammarc-cli", is_needed: |it| it == Interface::Cli },
-    Package { folder: "", name: "grammarc-runtime", is_needed: |_| true },
+const PACKAGES: [RuntimeCrate; 6] = [
+    RuntimeCrate { folder: "core/", name: "grammarc-core", is_needed: |_| true },
+    RuntimeCrate { folder: "generate/", name: "grammarc-generate", is_needed: |it| it.parts() != Parts::PARSE },
+    RuntimeCrate {
+        folder: "reduce/",
+        name: "grammarc-reduce",
+        is_needed: |it| it.parts().reduce || it.parts().generalize,
+    },
+    RuntimeCrate { folder: "generalize/", name: "grammarc-generalize", is_needed: |it| it.parts().generalize },
+    RuntimeCrate { folder: "cli/", name: "grammarc-cli", is_needed: |it| it == Interface::Cli },
+    RuntimeCrate { folder: "", name: "grammarc-runtime", is_needed: |_| true },
 ];
 
 /// Returns the files of the vendored runtime, by path in the generated crate. `header` is the line without comment sign.
 pub(crate) fn files(header: &str, interface: Interface) -> Vec<(PathBuf, String)> {
-    let write = |package: &Package| {
+    let write = |package: &RuntimeCrate| {
         let manifest = format!("{}Cargo.toml", package.folder);
         let sources = format!("{}src/", package.folder);
         let sources = FILES.iter().filter(move |(path, _)| path.starts_with(&sources) && *path != "src/sources.rs");
@@ -46,11 +52,11 @@ pub(crate) fn dependencies(interface: Interface) -> Vec<(&'static str, Vec<&'sta
     needed(interface).map(|package| (package.name, package.dependencies(interface))).collect()
 }
 
-fn needed(interface: Interface) -> impl Iterator<Item = &'static Package> {
+fn needed(interface: Interface) -> impl Iterator<Item = &'static RuntimeCrate> {
     PACKAGES.iter().filter(move |package| (package.is_needed)(interface))
 }
 
-impl Package {
+impl RuntimeCrate {
     /// Returns the manifest that the crate was built from.
     fn original(&self) -> &'static str {
         let path = format!("{}Cargo.toml", self.folder);

@@ -1,5 +1,7 @@
 //! Minimal derivations: the fewest nested named rules in any text of a symbol.
 //!
+//! For example, with `<a> ::= "x" | <b>` and `<b> ::= <a> "y"` the cost of `<a>` is 1, and the cost of `<b>` is 2.
+//!
 //! D. E. Knuth, *A Generalization of Dijkstra's Algorithm*, IPL 6(1), 1977: rules become final in the order of their cost,
 //! so that cycles are right.
 
@@ -11,6 +13,7 @@ use grammarc_runtime::grammar::{Grammar, Item, RuleKind, Shape};
 use super::{productions, uses};
 
 /// The cost of a rule without any text.
+/// For example, `<a> ::= "(" <a> ")"` derives no finite text.
 pub const UNPRODUCTIVE: u32 = u32::MAX;
 
 /// Returns the cost of every rule; [`UNPRODUCTIVE`] for a rule that derives no text.
@@ -42,6 +45,7 @@ pub fn of_rules(grammar: &Grammar) -> Vec<u32> {
 }
 
 /// Returns the cost of a sequence: the cost of its dearest item. Terminals cost nothing.
+/// For example, items of the costs 1, 3 and 2 make a sequence of cost 3, since depth is measured and not length.
 pub fn of_items(items: &[Item], cost: &[u32]) -> u32 {
     items.iter().filter_map(|item| cost.get(item.symbol.0 as usize)).copied().max().unwrap_or(0)
 }

@@ -1,6 +1,8 @@
 //! The bytes that can begin a text: of terminals by their expression, of rules by a fixpoint with a worklist.
 //!
 //! Always a superset: look-aheads and exclusions are taken to hold.
+//!
+//! For example, FIRST of `"a"? "b"` is `a` and `b`, and FIRST of `!"a" [a-c]` includes `a` although no text begins with it.
 
 use std::collections::VecDeque;
 
@@ -63,6 +65,7 @@ impl Begin {
 }
 
 /// The lead bytes of characters: UTF-8 keeps their order.
+/// For example, the characters from `à` to `ÿ` all have the lead byte C3.
 fn leads(ranges: &[(u32, u32)]) -> ByteSet {
     let lead = |code: u32| char::from_u32(code).map_or(0xff, |c| c.encode_utf8(&mut [0; 4]).as_bytes()[0]);
     let mut set = ByteSet::EMPTY;

@@ -1,5 +1,7 @@
 //! The bytes that can follow a text of each rule. The end of the input counts as one of them. It follows the start symbol and every
 //! symbol that fills a slice.
+//!
+//! For example, in `<s> ::= <a> ";"?` the rule `<a>` can be followed by `;` and, since `;` can be missing, by the end of the input.
 
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Drive, Grammar, Item};

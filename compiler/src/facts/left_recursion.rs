@@ -12,12 +12,16 @@ use super::productions_of;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LeftRecursion {
     /// It cannot.
+    /// For example, `<a> ::= "(" <a> ")" | "x"`.
     None,
     /// A production begins with the rule itself, and no other way leads there.
+    /// For example, `<e> ::= <e> "+" <t> | <t>`.
     Direct,
     /// By way of other rules, hidden ones included.
+    /// For example, `<a> ::= <b> "x"` with `<b> ::= <a> | "y"`.
     Indirect,
     /// Behind items that can be empty, terminals and look-aheads included.
+    /// For example, `<a> ::= "-"? <a> "x" | "y"`: without the sign, `<a>` begins with itself.
     Hidden,
 }
 
@@ -62,7 +66,7 @@ fn corners(grammar: &Grammar, empty: &Nullable) -> Vec<Vec<(usize, bool)>> {
 }
 
 /// Returns for each vertex the number of its strongly connected component (Tarjan 1972, with an explicit stack).
-pub(crate) fn components<E: Target>(edges: &[Vec<E>]) -> Vec<usize> {
+pub(crate) fn components<E: EdgeTarget>(edges: &[Vec<E>]) -> Vec<usize> {
     const NEW: usize = usize::MAX;
     let (mut index, mut low, mut component) = (vec![NEW; edges.len()], vec![0; edges.len()], vec![NEW; edges.len()]);
     let (mut counter, mut count, mut open, mut calls) = (0, 0, Vec::new(), Vec::new());
@@ -81,7 +85,7 @@ pub(crate) fn components<E: Target>(edges: &[Vec<E>]) -> Vec<usize> {
                     low[vertex] = low[vertex].min(low[child]);
                 }
             }
-            match edges[vertex].get(edge).map(Target::vertex) {
+            match edges[vertex].get(edge).map(EdgeTarget::vertex) {
                 Some(child) if index[child] == NEW => calls.extend([(vertex, edge + 1), (child, 0)]),
                 // Known vertices are dealt with when the edge is looked back at.
                 Some(_) => calls.push((vertex, edge + 1)),
@@ -102,6 +106,7 @@ pub(crate) fn components<E: Target>(edges: &[Vec<E>]) -> Vec<usize> {
 }
 
 /// Returns the shortest way from a vertex back to itself, both ends included; it stays in its component.
+/// For example, the edges 0 → 1, 1 → 2 and 2 → 0 make the way 0, 1, 2, 0.
 pub(crate) fn shortest_cycle(start: usize, edges: &[Vec<usize>], component: &[usize]) -> Option<Vec<usize>> {
     let mut from: HashMap<usize, usize> = HashMap::new();
     let mut pending = VecDeque::from([start]);
@@ -125,18 +130,18 @@ pub(crate) fn shortest_cycle(start: usize, edges: &[Vec<usize>], component: &[us
 }
 
 /// The end of an edge, with or without a remark.
-pub(crate) trait Target {
+pub(crate) trait EdgeTarget {
     /// Where it leads.
     fn vertex(&self) -> usize;
 }
 
-impl Target for usize {
+impl EdgeTarget for usize {
     fn vertex(&self) -> usize {
         *self
     }
 }
 
-impl Target for (usize, bool) {
+impl EdgeTarget for (usize, bool) {
     fn vertex(&self) -> usize {
         self.0
     }

@@ -2,6 +2,8 @@
 //!
 //! There are two answers. Earley scans a terminal even where it matches nothing, so for it only rules without any terminal count.
 //! FIRST and FOLLOW must see through terminals that match nothing, and through look-aheads.
+//!
+//! For example, the rule `<a> ::= [0-9]*` is empty by the second answer alone, since `[0-9]*` is a terminal.
 
 use grammarc_runtime::grammar::{Grammar, Item};
 

@@ -84,8 +84,8 @@ impl Language<'_> {
     }
 
     fn never_stops(self, from: u32, encoding: Encoding) -> bool {
-        let mut seen = HashSet::from([(from, Rest::NONE)]);
-        let mut open = vec![(from, Rest::NONE)];
+        let mut seen = HashSet::from([(from, PartialCharacter::NONE)]);
+        let mut open = vec![(from, PartialCharacter::NONE)];
         while let Some((state, rest)) = open.pop() {
             if !self.is_live(state) {
                 return false;
@@ -93,7 +93,7 @@ impl Language<'_> {
             for byte in 0..=u8::MAX {
                 let after = match encoding {
                     Encoding::Utf8 => rest.after(byte),
-                    Encoding::Bytes => Some(Rest::NONE),
+                    Encoding::Bytes => Some(PartialCharacter::NONE),
                 };
                 let next = after.map(|rest| (self.dfa.next(state, byte), rest));
                 open.extend(next.filter(|next| seen.insert(*next)));
@@ -105,13 +105,13 @@ impl Language<'_> {
 
 /// The missing bytes of a UTF-8 character: how many, and the bounds of the next one. After `e0`: 2, the next in `a0..=bf`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Rest {
+struct PartialCharacter {
     bytes: u8,
     low: u8,
     high: u8,
 }
 
-impl Rest {
+impl PartialCharacter {
     /// Between two characters.
     const NONE: Self = Self { bytes: 0, low: 0, high: 0 };
 

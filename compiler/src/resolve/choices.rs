@@ -31,6 +31,7 @@ fn zero_weights(program: &Program<'_>, rule: usize, alternatives: &[Alternative]
 }
 
 /// Reports alternatives that are written like an earlier one of the same choice. Different hooks make a difference.
+/// For example, the second `"a"` of `"a" | "b" | "a"` is reported.
 fn repeated(program: &Program<'_>, rule: usize, alternatives: &[Alternative], found: &mut Vec<Diagnostic>) {
     let file = program.rules[rule].file;
     let text = &program.sources.files[file].text;
@@ -63,10 +64,14 @@ fn without_layout(text: &str) -> String {
 }
 
 /// Reports an operator of precedence without the rule itself at its ends: its side then has no effect.
+/// For example, `@left(1)` has no effect on `"(" <e> ")"`.
 fn no_operand(program: &Program<'_>, rule: usize, alternative: &Alternative) -> Option<Diagnostic> {
     let hook = alternative.annotations.iter().find(|hook| ["left", "right", "none"].contains(&&*hook.name.text))?;
     let file = program.rules[rule].file;
-    let ends = [end(program, file, alternative, End::First, 0), end(program, file, alternative, End::Last, 0)];
+    let ends = [
+        end(program, file, alternative, AlternativeEnd::First, 0),
+        end(program, file, alternative, AlternativeEnd::Last, 0),
+    ];
     if ends.contains(&Some(rule)) {
         return None;
     }
@@ -76,18 +81,24 @@ fn no_operand(program: &Program<'_>, rule: usize, alternative: &Alternative) -> 
 
 /// One end of an alternative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
+enum AlternativeEnd {
     First,
     Last,
 }
 
 /// Returns the rule at one end of an alternative, also inside parentheses or a macro.
-fn end(program: &Program<'_>, file: usize, alternative: &Alternative, which: End, depth: usize) -> Option<usize> {
+fn end(
+    program: &Program<'_>,
+    file: usize,
+    alternative: &Alternative,
+    which: AlternativeEnd,
+    depth: usize,
+) -> Option<usize> {
     let is_text = |item: &&Item| !matches!(&item.primary.kind, PrimaryKind::Literal(text) if text.units.is_empty());
     let mut items = alternative.items.iter().filter(is_text);
     let item = match which {
-        End::First => items.next(),
-        End::Last => items.next_back(),
+        AlternativeEnd::First => items.next(),
+        AlternativeEnd::Last => items.next_back(),
     }?;
     if item.look.is_some() || item.repetition.is_some() || depth > super::inline::MAX_NESTING {
         return None;

@@ -6,14 +6,14 @@ use grammarc_runtime::grammar::{ByteOrder, Codec, Sign};
 use super::Program;
 use crate::walk;
 
-/// Longest chain of rules that only pass another one on, as `<length> ::= <u8>`.
-const MAX_DEPTH: usize = 16;
+/// Most rules in a chain of rules that only pass another one on, for example `<length> ::= <u8>`. The bound ends a cycle.
+const MAX_CHAIN_RULES: usize = 16;
 
 /// Returns how an item of a file writes a number; none if it is not one of the built-in rules, nor a rule that is nothing
 /// but one of them.
 pub fn codec(program: &Program<'_>, file: usize, item: &Item) -> Option<Codec> {
     let (mut file, mut item) = (file, item);
-    for _ in 0..MAX_DEPTH {
+    for _ in 0..MAX_CHAIN_RULES {
         let PrimaryKind::Rule(name) = &item.primary.kind else { return None };
         if item.repetition.is_some() || item.except.is_some() || item.look.is_some() {
             return None;
@@ -47,6 +47,7 @@ pub fn of_rule(program: &Program<'_>, rule: usize) -> Option<Codec> {
 }
 
 /// `u16be` and the like: sign, bits, order.
+/// For example, `i32le` is a signed number of 32 bits in little-endian order.
 fn fixed(name: &str) -> Option<Codec> {
     let (sign, rest) = match name.split_at_checked(1)? {
         ("u", rest) => (Sign::Unsigned, rest),

@@ -4,7 +4,7 @@ use grammarc_dsl::ast::{Alternative, Argument, Hook, ModifierKind};
 use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem, closest};
 
 use super::Program;
-use super::annotations::{Side, precedence};
+use super::annotations::{Associativity, precedence};
 use crate::walk;
 
 /// The arguments of a hook.
@@ -12,12 +12,16 @@ use crate::walk;
 enum Takes {
     Nothing,
     /// One name, then any of these words, then `at=` one of those.
+    /// For example, `@def(vars, unique, at=end)`.
     Namespace(&'static [&'static str], &'static [&'static str]),
     /// One name or more.
+    /// For example, `@scope(vars, types)`.
     Names,
     /// One name.
+    /// For example, `@pre(check)`.
     Name,
     /// One number below 2³².
+    /// For example, `@w(3)`.
     Number,
 }
 
@@ -94,6 +98,7 @@ fn is_name(argument: &Argument) -> bool {
 }
 
 /// Whether two arguments have the same key, or are the same word.
+/// For example, `at=end` and `at=scope` have the same key.
 fn same(one: &Argument, other: &Argument) -> bool {
     let key = |argument: &Argument| argument.key.as_ref().map(|key| key.text.clone());
     match (key(one), key(other)) {
@@ -135,8 +140,9 @@ fn misplaced(program: &Program<'_>, rule: usize, found: &mut Vec<Diagnostic>) {
 }
 
 /// One level, one side.
+/// For example, `@left(1)` on one alternative and `@right(1)` on another one are reported.
 fn mixed(program: &Program<'_>, rule: usize, found: &mut Vec<Diagnostic>) {
-    let mut levels: Vec<(u32, Side, &Hook)> = Vec::new();
+    let mut levels: Vec<(u32, Associativity, &Hook)> = Vec::new();
     for alternative in program.body(rule) {
         let (Some((level, side)), Some(hook)) = (precedence(alternative), operator(alternative)) else { continue };
         match levels.iter().find(|(known, ..)| *known == level) {

@@ -1,4 +1,6 @@
 //! `%inline` rules that expand to themselves: found with an explicit stack, each cycle once.
+//!
+//! For example, `%inline <a> ::= "(" <b> ")"` with `%inline <b> ::= <a> | "x"` would expand without end.
 
 use grammarc_dsl::ast::Span;
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};

@@ -13,8 +13,9 @@ use super::inline::MAX_NESTING;
 use crate::walk;
 
 /// The labels that are visible at a place, and the numbers given out so far in one alternative of one rule.
+/// For example, behind `(n:<u8> | m:<u8>)` neither `n` nor `m` is visible, but both keep their numbers.
 #[derive(Debug, Clone, Default)]
-pub struct Scope {
+pub struct LabelScope {
     visible: Vec<(String, Label)>,
     numbers: HashMap<String, Label>,
     next: u16,
@@ -22,9 +23,9 @@ pub struct Scope {
 
 /// A point of a scope to go back to.
 #[derive(Debug, Clone, Copy)]
-pub struct Mark(usize);
+pub struct LabelMark(usize);
 
-impl Scope {
+impl LabelScope {
     /// Makes a label visible from here on. Returns its number.
     pub fn define(&mut self, name: &str) -> Label {
         let label = self.number(name);
@@ -67,18 +68,19 @@ impl Scope {
     }
 
     /// Returns the present point.
-    pub fn mark(&self) -> Mark {
-        Mark(self.visible.len())
+    pub fn mark(&self) -> LabelMark {
+        LabelMark(self.visible.len())
     }
 
     /// Hides the labels defined since the mark, because a repetition or branch ends.
-    pub fn rewind(&mut self, mark: Mark) {
+    /// For example, in `(n:<u8> <x>{n})* <y>` the label `n` is hidden before `<y>`.
+    pub fn rewind(&mut self, mark: LabelMark) {
         self.visible.truncate(mark.0);
     }
 }
 
 /// Most items that are checked in one alternative, because macros can expand to any number.
-const MAX_STEPS: usize = 100_000;
+const MAX_CHECKED_ITEMS: usize = 100_000;
 
 /// Reports labels that are not defined, not visible, or defined twice. Macros are looked at where they are used.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
@@ -86,7 +88,7 @@ pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
         let file = program.rules[rule].file;
         for alternative in program.body(rule) {
             let places = definitions(file, alternative);
-            let mut check = Check { program, scope: Scope::default(), places, steps: 0, found };
+            let mut check = Check { program, scope: LabelScope::default(), places, steps: 0, found };
             check.sequence(file, 0, alternative);
         }
     }
@@ -101,7 +103,7 @@ fn definitions(file: usize, alternative: &Alternative) -> HashMap<String, Place>
 
 struct Check<'c> {
     program: &'c Program<'c>,
-    scope: Scope,
+    scope: LabelScope,
     /// The last definition of each label, visible or not.
     places: HashMap<String, Place>,
     steps: usize,
@@ -112,7 +114,7 @@ impl Check<'_> {
     fn sequence(&mut self, file: usize, depth: usize, alternative: &Alternative) {
         for item in &alternative.items {
             self.steps += 1;
-            if self.steps > MAX_STEPS || depth > MAX_NESTING {
+            if self.steps > MAX_CHECKED_ITEMS || depth > MAX_NESTING {
                 return;
             }
             self.item(file, depth, item);

@@ -11,6 +11,7 @@ use crate::regulars::{class_ranges, code};
 use crate::walk;
 
 /// Reports empty and inverted classes, inverted counts, and bytes above 0x7f in a grammar of characters.
+/// For example, `[]`, `[z-a]` and `<x>{4,2}` are reported.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     for number in 0..program.rules.len() {
         for repetition in program.items(number).iter().filter_map(|item| item.repetition.as_ref()) {
@@ -35,6 +36,7 @@ fn inverted_count(repetition: &Repetition) -> Option<Problem> {
 }
 
 /// Returns the problem of a count that is constant, but no number: it overflows or divides by zero.
+/// For example, `<x>{1/0}` has no number of iterations.
 fn no_count(repetition: &Repetition) -> Option<Problem> {
     let counts = match &repetition.kind {
         RepetitionKind::Exactly(one) | RepetitionKind::AtLeast(one) => vec![one],

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use grammarc_dsl::ast::{DirectiveKind, ModifierKind, Name};
 use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem, closest};
 
-use super::{Definition, Options, Program};
+use super::{Definition, FileDirectives, Program};
 use crate::import::{Source, Sources};
 use crate::walk;
 
@@ -71,6 +71,7 @@ fn visible(
 }
 
 /// Gives every rule a unique name: its name in the first file, else its own with the stem of its file.
+/// For example, `<digit>` of an imported `base.bnf` becomes `base.digit` if the first file has its own `<digit>`.
 fn rename(program: &mut Program<'_>) {
     let mut known: Vec<(&String, &usize)> = program.names[0].iter().collect();
     known.sort_unstable();
@@ -92,8 +93,8 @@ fn stem(source: &Source) -> String {
     path.file_stem().map_or_else(|| "import".to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
-fn options(program: &Program<'_>, file: usize, found: &mut Vec<Diagnostic>) -> Options {
-    let mut options = Options::default();
+fn options(program: &Program<'_>, file: usize, found: &mut Vec<Diagnostic>) -> FileDirectives {
+    let mut options = FileDirectives::default();
     for directive in program.sources.files[file].directives() {
         match &directive.kind {
             DirectiveKind::Skip { rule, .. } => options.skip = known(program, file, rule, found),

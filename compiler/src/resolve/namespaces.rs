@@ -1,4 +1,6 @@
 //! Namespaces that are used and never defined, or defined and never used.
+//!
+//! For example, `@use(vars)` in a grammar without `@def(vars)` could never be satisfied.
 
 use std::collections::BTreeMap;
 
@@ -8,15 +10,15 @@ use grammarc_dsl::diagnostic::{Diagnostic, Problem, closest};
 use super::Program;
 
 /// A hook of some kind, and the rule in which it stands.
-type Place<'a> = (usize, &'a Span);
+type HookSite<'a> = (usize, &'a Span);
 
 /// The namespaces of a grammar, as its hooks mention them.
 #[derive(Debug, Default)]
 struct Namespaces<'a> {
     /// `@def`, by namespace.
-    defined: BTreeMap<&'a str, Vec<Place<'a>>>,
+    defined: BTreeMap<&'a str, Vec<HookSite<'a>>>,
     /// `@use`, by namespace.
-    used: BTreeMap<&'a str, Vec<Place<'a>>>,
+    used: BTreeMap<&'a str, Vec<HookSite<'a>>>,
     /// Namespaces in which a definition forbids others: names must be unique, or free.
     unique: Vec<&'a str>,
     /// Whether functions of the author look at definitions too.

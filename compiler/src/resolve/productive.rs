@@ -1,4 +1,6 @@
 //! Rules that derive no text: a fixpoint with a worklist, then the shortest cycle to show.
+//!
+//! For example, `<a> ::= "(" <b> ")"` with `<b> ::= <a> ";"` has no end: each text of `<a>` would contain another one.
 
 use grammarc_dsl::ast::{Alternative, Item, Primary, PrimaryKind, RepetitionKind};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};

@@ -17,6 +17,7 @@ pub struct Regularity {
 }
 
 /// Finds the regular rules: they do not refer to themselves, nor to a rule that is not regular.
+/// For example, `<number> ::= [0-9]+` is regular, and `<list> ::= "[" <list>* "]"` is not.
 pub fn regularity(program: &Program<'_>) -> Regularity {
     let edges: Vec<Vec<usize>> = (0..program.rules.len()).map(|rule| parts(program, rule)).collect();
     let component = components(&edges);
@@ -56,6 +57,7 @@ fn own_culprit(alternatives: &[Alternative]) -> Option<String> {
 }
 
 /// Returns whether the item is repeated a number of times that the grammar fixes, or not by number at all.
+/// For example, `<x>{3}` and `<x>*` are, but `<x>{n}` is not.
 pub fn has_constant_count(item: &Item) -> bool {
     use RepetitionKind::{AtLeast, Between, Exactly};
     match item.repetition.as_ref().map(|repetition| &repetition.kind) {
@@ -66,6 +68,7 @@ pub fn has_constant_count(item: &Item) -> bool {
 }
 
 /// Returns the value of an expression without labels; none where it has labels, overflows or divides by zero.
+/// For example, `2*3+1` is 7, and `n+1` has no constant value.
 pub fn constant(expression: &grammarc_dsl::ast::Expression) -> Option<u64> {
     use grammarc_dsl::ast::Operator;
     match &expression.kind {

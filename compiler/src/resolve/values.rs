@@ -28,6 +28,7 @@ enum Use {
     /// Its bytes, where a field of fixed width counts as zero bytes inside its own.
     Checksum,
     /// How long it is, or where it begins.
+    /// For example, `size(v)` and `offset(v)`.
     Width,
 }
 
@@ -98,15 +99,16 @@ fn uses(expression: &Expression) -> Vec<(&str, Use)> {
 }
 
 /// Returns whether all texts of the field have one width. When in doubt they have not.
+/// For example, `<u16be>` always has two bytes, but `[0-9]+` has no fixed width.
 fn has_fixed_width(program: &Program<'_>, rule: usize, field: &Item) -> bool {
     width(program, program.rules[rule].file, field, 0).is_some()
 }
 
-/// Greatest depth to search: tokens are shallow and not recursive.
-const MAX_DEPTH: usize = 16;
+/// Most rules inside one another that are searched: tokens are shallow and not recursive.
+const MAX_TOKEN_DEPTH: usize = 16;
 
 fn width(program: &Program<'_>, file: usize, item: &Item, depth: usize) -> Option<u64> {
-    if depth > MAX_DEPTH {
+    if depth > MAX_TOKEN_DEPTH {
         return None;
     }
     let body = match &item.primary.kind {

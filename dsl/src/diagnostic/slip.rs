@@ -32,6 +32,7 @@ pub enum Slip {
     /// `[[:alpha:]]`.
     NamedClass,
     /// Something other than a rule after a `;`.
+    /// For example, `<a> ::= "x"; "y"`.
     AfterSemicolon,
     /// `{ <b> }` for a repetition.
     Braces,
@@ -42,6 +43,7 @@ pub enum Slip {
     /// `{}`.
     EmptyCount,
     /// A `*`, `+` or `?` with no item before it.
+    /// For example, `<a> ::= * "x"`.
     NothingToRepeat {
         /// The sign.
         sign: char,
@@ -84,11 +86,13 @@ pub enum Slip {
     /// `::=` with no name before it.
     NoName,
     /// A text between `"` and another quote.
+    /// For example, `"text”`, which a word processor has written.
     MixedQuotes {
         /// The other quote.
         other: char,
     },
     /// Nothing in the file looks like a grammar.
+    /// For example, a README or a program.
     NoGrammar,
     /// The file is not even text.
     Binary {

@@ -13,6 +13,7 @@ pub enum Syntax {
         expected: Vec<&'static str>,
     },
     /// Something that is right in another notation.
+    /// For example, `// text` for a comment.
     Slip(Slip),
     /// `<name` without `>`, or with blanks inside.
     UnclosedName {
@@ -34,6 +35,7 @@ pub enum Syntax {
         fence: usize,
     },
     /// `=`, `:=` or the like in the place of `::=`.
+    /// For example, `<a> = "x"`.
     WrongDefine {
         /// The sign as written.
         written: String,
@@ -44,6 +46,7 @@ pub enum Syntax {
         name: String,
     },
     /// Nothing before or after a `|`, in a group, or after `::=`.
+    /// For example, `"a" |`, where the empty text is written `""`.
     EmptyAlternative,
     /// `ε` for the empty text.
     Epsilon,
@@ -66,6 +69,7 @@ pub enum Syntax {
         operator: &'static str,
     },
     /// A backslash before a character that needs none, or that is no known escape.
+    /// For example, `\q`.
     BadEscape {
         /// The escape as written.
         written: String,
@@ -73,14 +77,17 @@ pub enum Syntax {
         advice: String,
     },
     /// A `-` in the middle of a class that is no range.
+    /// For example, `[a-c-e]`.
     StrayDash,
     /// `i[…]`.
     FoldedClass,
     /// A hook or annotation with no item before it.
+    /// For example, `(@keep "x")`.
     HookAlone,
     /// Something in the parentheses of a hook that is no argument, or no `)`.
     WrongArgument,
     /// A number that does not fit 64 bits.
+    /// For example, 2⁶⁴ written out.
     NumberTooLarge,
     /// Groups or sums nested or chained beyond the limit.
     TooDeep {
@@ -95,6 +102,7 @@ pub enum Syntax {
         suggestion: Option<&'static str>,
     },
     /// A known directive in a wrong form.
+    /// For example, `%start expr` without the angle brackets.
     WrongDirective {
         /// The name without `%`.
         name: &'static str,

@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 use super::{Read, Rule, bug, name, next, only, span, syntax};
 use crate::ast::{Expression, ExpressionKind, Operator, Span};
 use crate::diagnostic::Syntax;
-use crate::nesting::LIMIT;
+use crate::nesting::MAX_NESTING;
 
 /// Reads the value after `:=`; `derive` is the place of the sign and everything after it.
 pub(super) fn value(pair: Pair<'_, Rule>, derive: Span) -> Read<Expression> {
@@ -23,8 +23,8 @@ pub(super) fn expression(pair: Pair<'_, Rule>) -> Read<Expression> {
     while let Some(sign) = inner.next() {
         let place = span(&sign);
         operators += 1;
-        if operators > LIMIT {
-            return Err(syntax(Syntax::TooDeep { limit: LIMIT }, place));
+        if operators > MAX_NESTING {
+            return Err(syntax(Syntax::TooDeep { limit: MAX_NESTING }, place));
         }
         let operator = match sign.as_str() {
             "+" => Operator::Add,

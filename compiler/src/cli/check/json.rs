@@ -57,18 +57,18 @@ struct Complaint {
     message: String,
     label: String,
     help: Option<String>,
-    place: Place,
+    place: PlaceJson,
     related: Vec<Related>,
 }
 
 #[derive(Serialize)]
 struct Related {
     label: &'static str,
-    place: Place,
+    place: PlaceJson,
 }
 
 #[derive(Serialize)]
-struct Place {
+struct PlaceJson {
     file: String,
     start: usize,
     end: usize,
@@ -81,7 +81,7 @@ struct Place {
 #[derive(Serialize)]
 struct Rule {
     name: String,
-    place: Place,
+    place: PlaceJson,
     method: &'static str,
     unit: &'static str,
     options: usize,
@@ -94,32 +94,32 @@ struct Rule {
     minimal: Option<String>,
     cost: u32,
     costs: Vec<u32>,
-    clash: Option<Clash>,
+    clash: Option<ClashJson>,
     lost: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Clash {
+struct ClashJson {
     options: [String; 2],
-    example: Option<Example>,
+    example: Option<ExampleJson>,
 }
 
 #[derive(Serialize)]
-struct Example {
+struct ExampleJson {
     shared: String,
     inputs: [String; 2],
 }
 
 /// Returns the object for a grammar that can be used.
 pub(super) fn of_grammar(loaded: &Loaded, rules: &[Description]) -> String {
-    let sources = Sources::of(&loaded.warnings);
+    let sources = ReportSources::of(&loaded.warnings);
     let rules = rules.iter().map(|rule| of_rule(loaded, &sources, rule)).collect();
     print(&Output { grammar: Some(&loaded.name), diagnostics: complaints(&loaded.warnings, &sources), rules })
 }
 
 /// Returns the object for a grammar with errors.
 pub(super) fn of_report(report: &Report) -> String {
-    let diagnostics = complaints(report, &Sources::of(report));
+    let diagnostics = complaints(report, &ReportSources::of(report));
     print(&Output { grammar: None, diagnostics, rules: Vec::new() })
 }
 
@@ -128,7 +128,7 @@ fn print(output: &Output<'_>) -> String {
     serde_json::to_string_pretty(output).map(|text| text + "\n").unwrap_or_default()
 }
 
-fn complaints(report: &Report, sources: &Sources<'_>) -> Vec<Complaint> {
+fn complaints(report: &Report, sources: &ReportSources<'_>) -> Vec<Complaint> {
     let mut sorted: Vec<&Diagnostic> = report.diagnostics.iter().collect();
     sorted.sort_by_key(|diagnostic| (diagnostic.file, diagnostic.span.start, diagnostic.span.end));
     let complaint = |diagnostic: &&Diagnostic| {
@@ -153,10 +153,10 @@ fn complaints(report: &Report, sources: &Sources<'_>) -> Vec<Complaint> {
     sorted.iter().map(complaint).collect()
 }
 
-fn of_rule(loaded: &Loaded, sources: &Sources<'_>, rule: &Description) -> Rule {
-    let clash = rule.clash.as_ref().map(|(clash, example)| Clash {
+fn of_rule(loaded: &Loaded, sources: &ReportSources<'_>, rule: &Description) -> Rule {
+    let clash = rule.clash.as_ref().map(|(clash, example)| ClashJson {
         options: [0, 1].map(|number| option(&loaded.grammar, clash, number)),
-        example: example.as_ref().map(|example| Example {
+        example: example.as_ref().map(|example| ExampleJson {
             shared: readable(&example.first[..example.shared]),
             inputs: [readable(&example.first), readable(&example.second)],
         }),
@@ -192,11 +192,11 @@ fn readable(text: &[u8]) -> String {
 }
 
 /// The files of a report, with where their lines begin.
-struct Sources<'a> {
+struct ReportSources<'a> {
     files: Vec<(&'a str, &'a str, Vec<usize>)>,
 }
 
-impl<'a> Sources<'a> {
+impl<'a> ReportSources<'a> {
     fn of(report: &'a Report) -> Self {
         let files = report.sources.iter().map(|(path, text)| {
             let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
@@ -205,11 +205,11 @@ impl<'a> Sources<'a> {
         Self { files: files.collect() }
     }
 
-    fn place(&self, file: usize, span: &Range<usize>) -> Place {
+    fn place(&self, file: usize, span: &Range<usize>) -> PlaceJson {
         let path = self.files.get(file).map_or("", |(path, ..)| path);
         let (line, column) = self.position(file, span.start);
         let (end_line, end_column) = self.position(file, span.end.max(span.start));
-        Place { file: path.to_owned(), start: span.start, end: span.end, line, column, end_line, end_column }
+        PlaceJson { file: path.to_owned(), start: span.start, end: span.end, line, column, end_line, end_column }
     }
 
     /// Line and column of a byte, both from 1.

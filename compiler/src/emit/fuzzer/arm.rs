@@ -14,6 +14,7 @@ use super::statement::{Statement, closure, code, split};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Step {
     /// Writes a text.
+    /// For example, the step of `"null"`.
     Write(Vec<u8>),
     /// Writes one of these characters, and counts this number of choices for it.
     Char(Letters, u32),
@@ -100,9 +101,9 @@ impl Arm {
     pub(super) fn block(&self, first: u32, is_loop: bool) -> Block {
         let is_varied = self.steps.iter().any(|steps| *steps != self.steps[0]);
         let end = match self.again {
-            Some(step) => End::Again(step),
-            None if is_loop => End::Return,
-            None => End::Value,
+            Some(step) => BlockEnd::Again(step),
+            None if is_loop => BlockEnd::Return,
+            None => BlockEnd::Value,
         };
         Block { statements: self.statements(&which(first, self.weight)), end, is_varied }
     }
@@ -111,13 +112,13 @@ impl Arm {
 /// The code of an arm in a choice.
 pub(super) struct Block {
     statements: Vec<Statement>,
-    end: End,
+    end: BlockEnd,
     /// Whether it asks for `number`, which was drawn.
     pub(super) is_varied: bool,
 }
 
 /// The end of a block, behind its statements.
-enum End {
+enum BlockEnd {
     /// The step, if any, with which the loop begins once more.
     Again(&'static str),
     /// The pen is returned.
@@ -131,16 +132,16 @@ impl Block {
     fn parts(&self) -> (String, String) {
         let (before, value) = split(&self.statements);
         match self.end {
-            End::Again(step) => (code(&self.statements), step.to_owned()),
-            End::Return => (before, format!("return {value}")),
-            End::Value => (before, value),
+            BlockEnd::Again(step) => (code(&self.statements), step.to_owned()),
+            BlockEnd::Return => (before, format!("return {value}")),
+            BlockEnd::Value => (before, value),
         }
     }
 
     /// Writes the block without its braces.
     pub(super) fn code(&self) -> String {
         let (before, last) = self.parts();
-        let is_value = matches!(self.end, End::Value) || last.is_empty();
+        let is_value = matches!(self.end, BlockEnd::Value) || last.is_empty();
         before + &last + if is_value { "" } else { ";" }
     }
 

@@ -2,7 +2,7 @@
 
 /// One step.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Code {
+pub(super) enum FuzzCode {
     /// An expression that is a result.
     Call(String),
     /// Writes a text, given as a literal.
@@ -10,14 +10,14 @@ pub(super) enum Code {
     /// Pushes tasks.
     Then(Vec<String>),
     /// `match f.choose(…) { 0 => …, _ => … }`: chooses an option by a number; the last option takes all other numbers.
-    Choice(String, Vec<Vec<Code>>),
+    Choice(String, Vec<Vec<FuzzCode>>),
     /// A statement that repeats calls, and their number.
     Loop(String, usize),
     /// The options of a choice from this number on: a function does one of them.
     Rest(String, usize),
 }
 
-impl Code {
+impl FuzzCode {
     /// The expression; none for a statement.
     fn call(&self) -> Option<String> {
         match self {
@@ -48,18 +48,18 @@ impl Code {
 }
 
 /// The pattern of an option: the last takes all numbers that are left.
-fn pattern(option: usize, options: &[Vec<Code>]) -> String {
+fn pattern(option: usize, options: &[Vec<FuzzCode>]) -> String {
     match options[option].as_slice() {
-        [Code::Rest(..)] => "number".to_owned(),
+        [FuzzCode::Rest(..)] => "number".to_owned(),
         _ if option + 1 == options.len() => "_".to_owned(),
         _ => option.to_string(),
     }
 }
 
 /// Splits off the options that do not fit a page of `lines_of_page` lines, if there are any.
-pub(super) fn page(options: &mut Vec<Vec<Code>>, lines_of_page: usize) -> Vec<Vec<Code>> {
+pub(super) fn page(options: &mut Vec<Vec<FuzzCode>>, lines_of_page: usize) -> Vec<Vec<FuzzCode>> {
     let mut used = 0;
-    let fits = |option: &&Vec<Code>| {
+    let fits = |option: &&Vec<FuzzCode>| {
         used += lines(option) + 2 * usize::from(option.len() > 1);
         used <= lines_of_page
     };
@@ -68,7 +68,7 @@ pub(super) fn page(options: &mut Vec<Vec<Code>>, lines_of_page: usize) -> Vec<Ve
 }
 
 /// Writes a choice as a statement.
-fn branch(number: &str, options: &[Vec<Code>]) -> String {
+fn branch(number: &str, options: &[Vec<FuzzCode>]) -> String {
     let blocks: Vec<String> = options.iter().map(|code| statements(code)).collect();
     match blocks.as_slice() {
         [first, second] if second.is_empty() => format!("if {number} == 0 {{ {first} }}\n"),
@@ -78,7 +78,7 @@ fn branch(number: &str, options: &[Vec<Code>]) -> String {
             let arms = blocks.iter().zip(options).enumerate().map(|(i, (block, code))| {
                 let pattern = pattern(i, options);
                 match code.as_slice() {
-                    [only] if only.call().is_some() && !matches!(only, Code::Choice(..)) => {
+                    [only] if only.call().is_some() && !matches!(only, FuzzCode::Choice(..)) => {
                         format!("{pattern} => {},\n", block.trim_end().trim_end_matches(';'))
                     }
                     _ => format!("{pattern} => {{ {block} }}\n"),
@@ -90,12 +90,12 @@ fn branch(number: &str, options: &[Vec<Code>]) -> String {
 }
 
 /// Writes steps as statements.
-pub(super) fn statements(code: &[Code]) -> String {
-    code.iter().map(Code::statement).collect()
+pub(super) fn statements(code: &[FuzzCode]) -> String {
+    code.iter().map(FuzzCode::statement).collect()
 }
 
 /// Writes steps as the body of a function, which returns the result of the last one.
-pub(super) fn body(code: &[Code]) -> String {
+pub(super) fn body(code: &[FuzzCode]) -> String {
     match code.split_last().map(|(last, before)| (last.call(), before)) {
         Some((Some(last), before)) => statements(before) + &last,
         _ => statements(code) + "Ok(())",
@@ -103,7 +103,7 @@ pub(super) fn body(code: &[Code]) -> String {
 }
 
 /// Writes steps as one expression.
-pub(super) fn expression(code: &[Code]) -> String {
+pub(super) fn expression(code: &[FuzzCode]) -> String {
     match code {
         [] => "Ok(())".to_owned(),
         [only] => only.call().unwrap_or_else(|| format!("{{ {} }}", body(code))),
@@ -112,38 +112,40 @@ pub(super) fn expression(code: &[Code]) -> String {
 }
 
 /// Writes steps as a closure over the fuzzer.
-pub(super) fn closure(code: &[Code]) -> String {
+pub(super) fn closure(code: &[FuzzCode]) -> String {
     match code {
-        [Code::Call(call)] if call.ends_with("(f)") && !call.contains('.') => call.trim_end_matches("(f)").to_owned(),
+        [FuzzCode::Call(call)] if call.ends_with("(f)") && !call.contains('.') => {
+            call.trim_end_matches("(f)").to_owned()
+        }
         [] => "|_| Ok(())".to_owned(),
         _ => format!("|f| {}", expression(code)),
     }
 }
 
 /// About how many lines steps take, braces of blocks included.
-pub(super) fn lines(code: &[Code]) -> usize {
-    let of = |step: &Code| match step {
-        Code::Choice(number, options) => {
-            2 + 3 * (number.len() / WIDE)
+pub(super) fn lines(code: &[FuzzCode]) -> usize {
+    let of = |step: &FuzzCode| match step {
+        FuzzCode::Choice(number, options) => {
+            2 + 3 * (number.len() / CALL_LINE_BYTES)
                 + options.iter().map(|code| lines(code) + 2 * usize::from(code.len() > 1)).sum::<usize>()
         }
-        Code::Loop(_, calls) => 2 + calls,
-        Code::Rest(..) => 1,
-        Code::Call(call) | Code::Write(call) => 1 + call.len() / WIDE,
-        Code::Then(tasks) => 1 + tasks.iter().map(String::len).sum::<usize>() / WIDE,
+        FuzzCode::Loop(_, calls) => 2 + calls,
+        FuzzCode::Rest(..) => 1,
+        FuzzCode::Call(call) | FuzzCode::Write(call) => 1 + call.len() / CALL_LINE_BYTES,
+        FuzzCode::Then(tasks) => 1 + tasks.iter().map(String::len).sum::<usize>() / CALL_LINE_BYTES,
     };
     code.iter().map(of).sum::<usize>() + 2 * usize::from(code.len() > 1)
 }
 
 /// Bytes of a call that fit a line.
-const WIDE: usize = 90;
+const CALL_LINE_BYTES: usize = 90;
 
 /// Counts the calls in steps, about as many as the lines they take.
-pub(super) fn size(code: &[Code]) -> usize {
-    let of = |step: &Code| match step {
-        Code::Choice(_, options) => options.iter().map(|code| size(code).max(1)).sum(),
-        Code::Loop(_, calls) => 1 + calls,
-        Code::Call(_) | Code::Write(_) | Code::Then(_) | Code::Rest(..) => 1,
+pub(super) fn size(code: &[FuzzCode]) -> usize {
+    let of = |step: &FuzzCode| match step {
+        FuzzCode::Choice(_, options) => options.iter().map(|code| size(code).max(1)).sum(),
+        FuzzCode::Loop(_, calls) => 1 + calls,
+        FuzzCode::Call(_) | FuzzCode::Write(_) | FuzzCode::Then(_) | FuzzCode::Rest(..) => 1,
     };
     code.iter().map(of).sum()
 }

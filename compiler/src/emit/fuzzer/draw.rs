@@ -8,31 +8,32 @@ use super::super::bare::bare;
 use super::super::names::{Names, Unique, byte_lit};
 use super::super::numbers::Numbers;
 use super::Fuzzer;
-use super::code::{self, Code};
+use super::code::{self, FuzzCode};
 
 /// Where an expression is drawn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Uses {
+pub(super) struct DrawUses {
     places: u32,
     /// The terminals among them that consist of nothing else.
     roots: u32,
 }
 
-impl Uses {
+impl DrawUses {
     /// Whether it is drawn in several places.
     pub(super) fn is_shared(self) -> bool {
         self.places > 1
     }
 
     /// Whether it is only drawn as a part of other expressions.
+    /// For example, `"a" | "bc"` is such a part in `("a" | "bc")+`.
     pub(super) fn is_part(self) -> bool {
         self.roots == 0
     }
 }
 
 /// Returns the composed expressions that these roots draw, ascending, with their uses.
-pub(super) fn uses(grammar: &Grammar, roots: impl Iterator<Item = RegularId>) -> Vec<(RegularId, Uses)> {
-    let mut uses = vec![Uses::default(); grammar.regulars.len()];
+pub(super) fn uses(grammar: &Grammar, roots: impl Iterator<Item = RegularId>) -> Vec<(RegularId, DrawUses)> {
+    let mut uses = vec![DrawUses::default(); grammar.regulars.len()];
     let mut open: Vec<RegularId> = roots.collect();
     open.iter().for_each(|root| uses[root.0 as usize].roots += 1);
     while let Some(RegularId(number)) = open.pop() {
@@ -118,18 +119,18 @@ impl Fuzzer<'_> {
     }
 
     /// Returns the steps that draw a text of an expression.
-    pub(super) fn draw(&self, regular: RegularId) -> Vec<Code> {
+    pub(super) fn draw(&self, regular: RegularId) -> Vec<FuzzCode> {
         match self.shared.binary_search(&regular) {
-            Ok(_) => vec![Code::Call(format!("{}(f)", part_name(regular)))],
+            Ok(_) => vec![FuzzCode::Call(format!("{}(f)", part_name(regular)))],
             Err(_) => self.draw_inside(regular),
         }
     }
 
     /// Returns the steps themselves, even where [`Fuzzer::draw`] returns the call of a shared function.
-    pub(super) fn draw_inside(&self, regular: RegularId) -> Vec<Code> {
+    pub(super) fn draw_inside(&self, regular: RegularId) -> Vec<FuzzCode> {
         let call = match &self.grammar.regulars[regular.0 as usize] {
             Regular::Literal { text, fold: false } if text.is_empty() => return Vec::new(),
-            Regular::Literal { text, fold: false } => return vec![Code::Write(byte_lit(text))],
+            Regular::Literal { text, fold: false } => return vec![FuzzCode::Write(byte_lit(text))],
             Regular::Literal { text, fold: true } => format!("f.folded({})", byte_lit(text)),
             Regular::Chars(_) => format!("f.char(&{})", class_name(regular)),
             Regular::Bytes(_) => format!("f.byte(&{})", class_name(regular)),
@@ -138,7 +139,7 @@ impl Fuzzer<'_> {
                 Some(texts) => texts,
                 None => {
                     let options = parts.iter().map(|&part| self.draw(part)).collect();
-                    return vec![Code::Choice(format!("f.pick({})", parts.len()), options)];
+                    return vec![FuzzCode::Choice(format!("f.pick({})", parts.len()), options)];
                 }
             },
             Regular::Repeat { body, min, max } => match &self.grammar.regulars[body.0 as usize] {
@@ -147,7 +148,7 @@ impl Fuzzer<'_> {
                 _ => {
                     let body = self.draw(*body);
                     let statement = repeat("f.again()", &code::statements(&body), *min, *max);
-                    return vec![Code::Loop(statement, code::size(&body))];
+                    return vec![FuzzCode::Loop(statement, code::size(&body))];
                 }
             },
             Regular::Ahead { body, negative: true } => format!("f.never({})", self.regular(*body)),
@@ -157,7 +158,7 @@ impl Fuzzer<'_> {
             }
             Regular::Text { label, .. } => format!("f.repeat_label(Label({}))", label.0),
         };
-        vec![Code::Call(call)]
+        vec![FuzzCode::Call(call)]
     }
 }
 

@@ -21,9 +21,9 @@ use super::{Fuzzer, class_item, draw};
 use crate::plan::calls::{calls, is_nested};
 
 /// Parts of a sequence that costs less to draw than a mispredicted branch, at most.
-const QUICK: usize = 3;
+const MAX_QUICK_PARTS: usize = 3;
 /// Statements that may replace calls in the cheapest text of a rule, at most.
-const STEPS: usize = 6;
+const MAX_INLINED_STEPS: usize = 6;
 
 fn written_out(function: Function) -> String {
     let mut scope = Scope::new();
@@ -152,7 +152,7 @@ impl Fuzzer<'_> {
     }
 
     /// Returns the number of choices and the steps of the cheapest text of a rule; none if several productions are as cheap.
-    /// Calls are inlined up to `STEPS` steps, as long as their own cheapest text is always the same.
+    /// Calls are inlined up to `MAX_INLINED_STEPS` steps, as long as their own cheapest text is always the same.
     fn cheapest(&self, symbol: Symbol, deeper: u32) -> Option<(u32, Vec<Step>)> {
         let mut ids = self.grammar.productions_of(symbol);
         let is_choice = ids.len() > 1;
@@ -168,7 +168,7 @@ impl Fuzzer<'_> {
             // Choices that are counted ahead of a call could end the text of that call too early.
             let is_counted = all.iter().all(|step| !matches!(step, Step::Do(_)));
             match within {
-                Some((more, steps)) if is_counted && all.len() + steps.len() <= STEPS => {
+                Some((more, steps)) if is_counted && all.len() + steps.len() <= MAX_INLINED_STEPS => {
                     choices += more;
                     all.extend(steps);
                 }
@@ -343,7 +343,7 @@ impl Fuzzer<'_> {
         match &self.grammar.regulars[regular.0 as usize] {
             Regular::Literal { text, fold } => !fold && text.len() <= Short::LONGEST,
             Regular::Chars(_) | Regular::Bytes(_) => self.plain_class(regular).is_some(),
-            Regular::Sequence(parts) => parts.len() <= QUICK && parts.iter().all(|&part| self.is_quick(part)),
+            Regular::Sequence(parts) => parts.len() <= MAX_QUICK_PARTS && parts.iter().all(|&part| self.is_quick(part)),
             Regular::Repeat { body, min, .. } => *min <= 4 && self.plain_class(*body).is_some(),
             _ => false,
         }

@@ -4,6 +4,12 @@ use syn::visit_mut::{VisitMut, visit_expr_if_mut};
 use syn::{BinOp, Block, Expr, ExprBinary, ExprIf, File, Stmt, token};
 
 /// Joins each `if` that is alone in an `if` or an `else` with the `if` around it.
+/// For example:
+///
+/// ```text
+/// if a { if b { x(); } }            becomes   if a && b { x(); }
+/// if a { } else { if b { x(); } }   becomes   if a { } else if b { x(); }
+/// ```
 pub(super) fn join(file: &mut File) {
     Nested.visit_file_mut(file);
 }

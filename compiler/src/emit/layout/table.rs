@@ -1,7 +1,7 @@
 //! Tables of generated code, laid out as they are written: rows under the rule they serve, as many on a line as fit.
 
 use super::wide::{WIDTH, wrap};
-use super::{STEP, printable};
+use super::{INDENT_COLUMNS, printable};
 
 /// Rows under a title, which is a comment above them. An empty title is not written.
 pub(crate) type Section = (String, Vec<String>);
@@ -23,9 +23,9 @@ pub(crate) fn filled(head: &str, sections: &[Section], end: &str) -> String {
     for alike in sections.chunk_by(|(above, _), (title, _)| above == title && !title.is_empty()) {
         let rows: Vec<&str> = alike.iter().flat_map(|(_, rows)| rows).map(String::as_str).collect();
         if !alike[0].0.is_empty() && !rows.is_empty() {
-            lines.push(format!("{:STEP$}// {}", "", printable(&alike[0].0)));
+            lines.push(format!("{:INDENT_COLUMNS$}// {}", "", printable(&alike[0].0)));
         }
-        fill(&mut lines, &rows, STEP);
+        fill(&mut lines, &rows, INDENT_COLUMNS);
     }
     let only = lines.first().map_or("", |line| line.trim());
     if lines.len() < 2 && head.lines().last().map_or(0, str::len) + only.len() < WIDTH {
@@ -64,6 +64,6 @@ pub(crate) fn import(path: &str, names: &[&str]) -> String {
         return line;
     }
     let mut lines = Vec::new();
-    fill(&mut lines, names, STEP);
+    fill(&mut lines, names, INDENT_COLUMNS);
     format!("use {path}::{{\n{}\n}};\n", lines.join("\n"))
 }

@@ -2,11 +2,20 @@
 //!
 //! Lines are read as pieces, which are texts with bracketed groups between them, and written again. A piece that fits stands on
 //! one line.
+//!
+//! For example, a call becomes one line if it fits in 120 columns:
+//!
+//! ```text
+//! f(
+//!     first,
+//!     second,      becomes   f(first, second);
+//! );
+//! ```
 
 use super::super::bare::{bare, literal};
-use super::STEP;
+use super::INDENT_COLUMNS;
 
-/// Columns of a line, at most.
+/// Most columns of a line: the width that the repository's own code has.
 pub(super) const WIDTH: usize = 120;
 
 /// Code at one level: `f(` and `);` are its texts, and the arguments on the lines between them are the group.
@@ -158,7 +167,7 @@ impl Piece {
             None => inner.last(),
         };
         // Where it needs several lines anyway, only the first must fit.
-        let flat = inner.flat().map(|line| line.chars().count() + 1).filter(|whole| STEP + whole <= room);
+        let flat = inner.flat().map(|line| line.chars().count() + 1).filter(|whole| INDENT_COLUMNS + whole <= room);
         let whole = flat.unwrap_or_else(|| inner.first().chars().count());
         // The brace goes.
         let begin = self.texts[0].chars().count() - 1;
@@ -219,7 +228,7 @@ fn write(out: &mut Vec<String>, piece: Piece, indent: usize) {
         } else {
             push(out, &line, indent);
             let is_list = line.ends_with(['[', '(']) || line.ends_with("::{") || line.starts_with("enum ");
-            write_group(out, group, if is_list { Fill::Lines } else { Fill::None }, indent + STEP);
+            write_group(out, group, if is_list { Fill::Lines } else { Fill::None }, indent + INDENT_COLUMNS);
             line = text;
         }
     }
@@ -255,7 +264,7 @@ fn write_group(out: &mut Vec<String>, group: Vec<Piece>, fill: Fill, indent: usi
 fn hugged(line: &str, group: &[Piece], text: &str, indent: usize) -> Option<Piece> {
     let (last, others) = group.split_last().filter(|_| line.ends_with('('))?;
     let others: Vec<String> = others.iter().map(Piece::flat).collect::<Option<_>>()?;
-    let mut whole = match last.in_braces(WIDTH.saturating_sub(indent + STEP)) {
+    let mut whole = match last.in_braces(WIDTH.saturating_sub(indent + INDENT_COLUMNS)) {
         Some(last) => last,
         None if last.groups.is_empty() || text.ends_with('{') && last.flat().is_some() => return None,
         None => last.clone(),
@@ -284,7 +293,7 @@ pub(crate) fn wrap(out: &mut Vec<String>, line: &str, indent: usize, marks: &[&s
         let Some(&at) = places.iter().rfind(|at| **at <= room).or(places.first()) else { break };
         out.push(before + rest[..at].trim_end());
         rest = rest[at..].trim_start();
-        before = blanks(indent + STEP);
+        before = blanks(indent + INDENT_COLUMNS);
     }
     out.push(before + rest);
 }

@@ -106,6 +106,7 @@ pub(crate) struct Unique {
 
 impl Unique {
     /// Returns `wish`, or `wish` with a number where it is taken.
+    /// For example, the second `PAIR_VALUE` becomes `PAIR_VALUE_2`.
     pub(crate) fn of(&mut self, wish: String) -> String {
         let mut name = wish.clone();
         while self.next.contains_key(&name) {

@@ -79,9 +79,9 @@ impl NodeType {
 
     /// Whether a token is one of its parts.
     pub(super) fn has_leaf(&self) -> bool {
-        let is_leaf = |variant: &Variant| matches!(variant.payload, Payload::Part(_, Target::Leaf));
+        let is_leaf = |variant: &Variant| matches!(variant.payload, Payload::Part(_, PartType::Leaf));
         let is_one = matches!(&self.shape, Shape::Enum(variants) if variants.iter().any(is_leaf));
-        is_one || self.accessors().any(|accessor| accessor.target == Target::Leaf)
+        is_one || self.accessors().any(|accessor| accessor.target == PartType::Leaf)
     }
 }
 
@@ -91,26 +91,28 @@ pub(super) enum Shape {
 }
 
 /// A method that returns a part.
+/// For example, `<pair> ::= <key> ":" <value>` has the methods `key` and `value`.
 pub(super) struct Accessor {
     /// In snake case, not yet escaped.
     pub(super) name: String,
-    pub(super) way: Way,
+    pub(super) way: PartLookup,
     pub(super) count: Multiplicity,
-    pub(super) target: Target,
+    pub(super) target: PartType,
     /// The part as the grammar file has it.
     pub(super) doc: String,
 }
 
 /// How a part is found among the children.
-pub(super) enum Way {
+pub(super) enum PartLookup {
     /// It is of this symbol, or in a helper rule of this symbol, and has no label.
+    /// For example, `<key>` in `<pair> ::= <key> ":" <value>`.
     Symbol(Symbol),
     Label(LabelId),
 }
 
 /// The type that a method returns for a part.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum PartType {
     Rule(Symbol),
     Leaf,
     /// One of several.
@@ -128,7 +130,7 @@ pub(super) struct Variant {
 
 pub(super) enum Payload {
     /// It is nothing but this part.
-    Part(Symbol, Target),
+    Part(Symbol, PartType),
     /// A type of its own, of that name.
     Own(String, Vec<Accessor>),
 }
@@ -274,8 +276,8 @@ impl Builder<'_> {
             contents.parts.iter().filter(|part| part.label == Some(label)).map(|part| part.symbol).collect();
         let target = match parts[..] {
             [only] => self.target(only),
-            _ if parts.iter().all(|&part| self.target(part) == Target::Leaf) => Target::Leaf,
-            _ => Target::Any,
+            _ if parts.iter().all(|&part| self.target(part) == PartType::Leaf) => PartType::Leaf,
+            _ => PartType::Any,
         };
         let written: Vec<String> = parts.iter().map(|&part| self.written(part)).collect();
         let name = label.name(self.grammar);
@@ -284,7 +286,7 @@ impl Builder<'_> {
             several => format!("{name}:({})", several.join(" | ")),
         };
         let (name, count) = (unique(&method_name(&snake(name)), taken), contents.count(label));
-        Accessor { name, way: Way::Label(label), count, target, doc }
+        Accessor { name, way: PartLookup::Label(label), count, target, doc }
     }
 
     fn plain(&self, part: &RulePart, taken: &mut HashSet<String>) -> Accessor {
@@ -294,11 +296,11 @@ impl Builder<'_> {
         let symbol = part.through.unwrap_or(part.symbol);
         let name = unique(&method_name(&name), taken);
         let doc = self.written(symbol);
-        Accessor { name, way: Way::Symbol(symbol), count: part.count, target: self.target(part.symbol), doc }
+        Accessor { name, way: PartLookup::Symbol(symbol), count: part.count, target: self.target(part.symbol), doc }
     }
 
-    fn target(&self, symbol: Symbol) -> Target {
-        if self.roles.is_text(self.grammar, symbol) { Target::Leaf } else { Target::Rule(symbol) }
+    fn target(&self, symbol: Symbol) -> PartType {
+        if self.roles.is_text(self.grammar, symbol) { PartType::Leaf } else { PartType::Rule(symbol) }
     }
 
     fn written(&self, symbol: Symbol) -> String {

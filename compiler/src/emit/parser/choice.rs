@@ -7,7 +7,7 @@ use grammarc_runtime::grammar::{Shape, Symbol};
 use grammarc_runtime::parse::decisions::{Branch, Point, PointId};
 
 use super::super::names::byte;
-use super::{Parser, Part, Place, SUCCESS, lines};
+use super::{CodePlace, Parser, Part, SUCCESS, lines};
 pub(super) use crate::plan::choice::{Choice, Class, classes};
 
 /// Ranges beyond which a set of bytes has a name where it is tested.
@@ -22,9 +22,9 @@ impl Parser<'_> {
     }
 
     /// Writes a choice as an expression.
-    pub(super) fn choose(&self, id: PointId, rule: Symbol, place: Place) -> String {
+    pub(super) fn choose(&self, id: PointId, rule: Symbol, place: CodePlace) -> String {
         let Some(choice) = self.choice(id) else { return String::new() };
-        if place == Place::Function {
+        if place == CodePlace::Function {
             self.ask_options(&choice, rule);
         }
         let arm = |class: &Class| self.arm(&choice, class, rule, place);
@@ -57,7 +57,7 @@ impl Parser<'_> {
     }
 
     /// Writes the code for a class of bytes on which the same branches are open.
-    fn arm(&self, choice: &Choice<'_>, class: &Class, rule: Symbol, place: Place) -> String {
+    fn arm(&self, choice: &Choice<'_>, class: &Class, rule: Symbol, place: CodePlace) -> String {
         let settled = |skips: bool| match skips && choice.inner {
             true => "p.is_settled().then_some(())?;\n",
             false => "",
@@ -73,20 +73,20 @@ impl Parser<'_> {
     }
 
     /// Goes on at a branch: in a function of its own if it has one.
-    fn option(&self, to: PointId, rule: Symbol, place: Place) -> String {
+    fn option(&self, to: PointId, rule: Symbol, place: CodePlace) -> String {
         match place {
-            Place::Function if self.asked.borrow().contains(&Part::Option(rule, to)) => {
+            CodePlace::Function if self.asked.borrow().contains(&Part::Option(rule, to)) => {
                 format!("{}(p)", self.option_name(to, rule))
             }
-            Place::Function => self.short_option(to, rule),
-            Place::State => self.go_on(to, rule, place),
+            CodePlace::Function => self.short_option(to, rule),
+            CodePlace::State => self.go_on(to, rule, place),
         }
     }
 
     /// Tries several branches in turn.
-    fn attempt(&self, choice: &Choice<'_>, class: &Class, rule: Symbol, place: Place) -> String {
+    fn attempt(&self, choice: &Choice<'_>, class: &Class, rule: Symbol, place: CodePlace) -> String {
         match place {
-            Place::State => {
+            CodePlace::State => {
                 let rows = class.open.iter().map(|&number| {
                     let branch = &choice.branches[number];
                     self.row(&self.state(branch.to), branch, 1)
@@ -96,7 +96,7 @@ impl Parser<'_> {
                     choice.otherwise.map_or_else(|| "None".into(), |to| format!("Some({})", self.state(to)));
                 format!("p.choose({table}, {otherwise})")
             }
-            Place::Function => format!("{}.map(drop)", self.attempt_in_function(choice, class, rule)),
+            CodePlace::Function => format!("{}.map(drop)", self.attempt_in_function(choice, class, rule)),
         }
     }
 
@@ -146,7 +146,7 @@ impl Parser<'_> {
 
     /// Writes an option inline; a long option becomes a function of its own.
     fn short_option(&self, to: PointId, rule: Symbol) -> String {
-        let code = self.point(to, rule, Place::Function);
+        let code = self.point(to, rule, CodePlace::Function);
         if lines(&code) <= MAX_OPTION {
             return code;
         }

@@ -7,7 +7,7 @@ use grammarc_runtime::parse::cursor::Scope;
 use grammarc_runtime::parse::decisions::{Branch, Point, PointId};
 
 use super::choice::{Choice, Class, classes, dispatch};
-use super::{Parser, Part, Place, SUCCESS, is_repeat, kind, lines, statement};
+use super::{CodePlace, Parser, Part, SUCCESS, is_repeat, kind, lines, statement};
 
 /// Depth of inlined parts beyond which a part is a function of its own.
 const MAX_DEPTH: u32 = 3;
@@ -51,7 +51,7 @@ impl Parser<'_> {
         if again {
             return format!("p.part({item}, Scope::{scope:?}, |p| {{ {} {SUCCESS} }})", self.repetition(rule));
         }
-        let body = self.point(self.decisions.entry(rule), rule, Place::Function);
+        let body = self.point(self.decisions.entry(rule), rule, CodePlace::Function);
         match closed(&body) {
             Some((before, production)) => {
                 format!("p.node({item}, Scope::{scope:?}, {production}, {})", closure(before))
@@ -64,7 +64,7 @@ impl Parser<'_> {
     fn optional(&self, rule: Symbol, item: &str, again: bool) -> Option<String> {
         let (choice, body) = self.part_or_nothing(rule)?;
         let name = if again { "repeated" } else { "optional" };
-        let part = self.point(body, rule, Place::Function);
+        let part = self.point(body, rule, CodePlace::Function);
         let part = closure(&part);
         if let Some(bytes) = first_bytes(&choice) {
             let test = self.is_next(&bytes);
@@ -100,7 +100,7 @@ impl Parser<'_> {
         match class.open.as_slice() {
             [] | [1] => "break".to_owned(),
             &[0] if choice.branches[0].look.len() == 1 => {
-                statement(&self.point(choice.branches[0].to, rule, Place::Function))
+                statement(&self.point(choice.branches[0].to, rule, CodePlace::Function))
             }
             _ => {
                 let attempt = self.attempt_in_function(choice, class, rule);
@@ -141,7 +141,7 @@ impl Parser<'_> {
     /// The function of an option that is tried before others.
     pub(super) fn option_function(&self, option: PointId, rule: Symbol) -> Function {
         let mut function = self.function_of(&self.option_name(option, rule), rule, &self.about(option), "p");
-        function.ret("Option<()>").line(self.point(option, rule, Place::Function));
+        function.ret("Option<()>").line(self.point(option, rule, CodePlace::Function));
         function
     }
 

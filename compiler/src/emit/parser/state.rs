@@ -20,7 +20,7 @@ use super::super::numbers::Numbers;
 use super::choice::Choice;
 use super::function::first_bytes;
 use super::kind::{Kinds, points, successors};
-use super::{Parser, Part, Place, over};
+use super::{CodePlace, Parser, Part, over};
 
 /// A state of the loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl State {
 
 /// How the loop comes to a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum StateOrigin {
     /// The rule is called.
     Entry,
     /// An option is chosen.
@@ -106,9 +106,9 @@ pub(super) fn states(
     // A rule has the name `parse_<rule>`, whether it is a function or begins with a state.
     let rules = (0..grammar.rules.len() as u32).map(|rule| unique.of(format!("parse_{}", names.stem(Symbol(rule)))));
     let entries: Vec<String> = rules.collect();
-    let name = |(point, (rule, way, production)): (PointId, (Symbol, Way, Option<ProductionId>))| {
+    let name = |(point, (rule, way, production)): (PointId, (Symbol, StateOrigin, Option<ProductionId>))| {
         let function = match way {
-            Way::Entry => entries[rule.0 as usize].clone(),
+            StateOrigin::Entry => entries[rule.0 as usize].clone(),
             _ => {
                 let place = production.map_or_else(|| names.stem(rule).to_owned(), |id| names.alternative(id));
                 unique.of(format!("parse_{place}{}", way.suffix(names, rule)))
@@ -142,7 +142,7 @@ fn productions(decisions: &Decisions, points: &[PointId]) -> BTreeMap<PointId, O
     }
 }
 
-impl Way {
+impl StateOrigin {
     /// The end of the name of a state of a rule.
     fn suffix(self, names: &Names, rule: Symbol) -> String {
         match self {
@@ -161,14 +161,14 @@ fn ways(
     grammar: &Grammar,
     decisions: &Decisions,
     kinds: &Kinds,
-) -> BTreeMap<PointId, (Symbol, Way, Option<ProductionId>)> {
+) -> BTreeMap<PointId, (Symbol, StateOrigin, Option<ProductionId>)> {
     let mut states = BTreeMap::new();
     for rule in (0..grammar.rules.len() as u32).map(Symbol).filter(|rule| kinds.is_reached(*rule)) {
         if kinds.is_state(rule) {
             let points = points(decisions, rule);
             let productions = productions(decisions, &points);
             let targets = points.iter().flat_map(|id| targets(grammar, decisions, kinds, *id));
-            for (target, way) in std::iter::once((decisions.entry(rule), Way::Entry)).chain(targets) {
+            for (target, way) in std::iter::once((decisions.entry(rule), StateOrigin::Entry)).chain(targets) {
                 let production = productions.get(&target).copied().flatten();
                 states.entry(target).or_insert((rule, way, production));
             }
@@ -178,14 +178,14 @@ fn ways(
 }
 
 /// Returns the points that the loop jumps to from a point. Points that are reached by falling through are not among them.
-fn targets(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds, id: PointId) -> Vec<(PointId, Way)> {
+fn targets(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds, id: PointId) -> Vec<(PointId, StateOrigin)> {
     let callee = |item: &ItemId| grammar.items[item.0 as usize].symbol;
     match decisions.point(id) {
         Point::Call { item, back } | Point::Tail { item, end: back } if kinds.is_state(callee(item)) => {
-            vec![(*back, Way::Behind(callee(item)))]
+            vec![(*back, StateOrigin::Behind(callee(item)))]
         }
-        Point::Repeat { to, .. } | Point::Grow { to, .. } => vec![(*to, Way::Again)],
-        Point::Count { more, stop, choose, .. } => [*more, *stop, *choose].map(|to| (to, Way::Option)).into(),
+        Point::Repeat { to, .. } | Point::Grow { to, .. } => vec![(*to, StateOrigin::Again)],
+        Point::Count { more, stop, choose, .. } => [*more, *stop, *choose].map(|to| (to, StateOrigin::Option)).into(),
         Point::Choose { branches, otherwise, .. } => {
             let is_tried = |(number, branch): (usize, _)| {
                 let others = branches.iter().enumerate().filter(|(other, _)| *other != number);
@@ -195,7 +195,7 @@ fn targets(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds, id: PointId)
             let tried: Vec<PointId> = branches.iter().enumerate().filter_map(is_tried).collect();
             // Where options are tried, the fallback is a state too, because `p.choose` takes both.
             let otherwise = otherwise.filter(|_| !tried.is_empty());
-            tried.into_iter().chain(otherwise).map(|to| (to, Way::Option)).collect()
+            tried.into_iter().chain(otherwise).map(|to| (to, StateOrigin::Option)).collect()
         }
         _ => Vec::new(),
     }
@@ -329,7 +329,7 @@ impl Parser<'_> {
         let State { function: name, .. } = self.states.get(&point)?;
         let is_entry = self.decisions.entry(rule) == point;
         let body = is_entry.then(|| self.part_state(rule)).flatten();
-        let body = body.unwrap_or_else(|| self.point(point, rule, Place::State));
+        let body = body.unwrap_or_else(|| self.point(point, rule, CodePlace::State));
         let p = if mentions(&bare(&body), "p") { "p" } else { "_" };
         // Only the beginning of a rule has its text as documentation: the names of the others say where they are.
         let mut function = if is_entry { self.function_of(name, rule, "", p) } else { over(name, p) };

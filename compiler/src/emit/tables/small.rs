@@ -33,6 +33,7 @@ pub(super) fn regular(regular: &Regular) -> String {
 }
 
 /// Writes how earlier labels drive the size or the count of an item.
+/// For example, `v:<body>` is driven by `n:<u8> := size(v)` before it.
 pub(super) fn driven(drive: &Drive) -> String {
     match drive {
         Drive::None => "Drive::None".to_owned(),

@@ -9,7 +9,7 @@ use super::super::choice::{Choice, patterns};
 use super::super::{is_repeat, kind};
 use super::code::{Code, Flow};
 use super::place::{Fork, Open, Place, Time};
-use super::ways::{Rest, Test, decide, decide_on, matched, ways};
+use super::ways::{Fallback, Test, decide, decide_on, matched, ways};
 use super::{Direct, Key};
 use crate::plan::next_bytes::{first, is_plain};
 
@@ -246,7 +246,7 @@ impl Direct<'_> {
         let [(_, end)] = tokens.as_slice() else { return None };
         let mut flow = Flow::new();
         flow.line(format!("let end = {end};"));
-        let rest = if rest == ByteSet::EMPTY { Rest::Nothing } else { Rest::Fails };
+        let rest = if rest == ByteSet::EMPTY { Fallback::Nothing } else { Fallback::Fails };
         flow.append(decide_on("p.byte_at(end)".to_owned(), arms, rest));
         Some(flow)
     }

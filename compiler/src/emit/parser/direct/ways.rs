@@ -52,26 +52,26 @@ pub(super) fn decide(mut arms: Vec<(Vec<Test>, Flow)>, rest: &[Test]) -> Flow {
     let tests: Vec<&[Test]> = arms.iter().map(|(tests, _)| tests.as_slice()).collect();
     let (on, patterns) = matched(&tests);
     let arms = patterns.into_iter().zip(arms).map(|(pattern, (_, arm))| (pattern, arm)).collect();
-    decide_on(on, arms, if rest.is_empty() { Rest::Nothing } else { Rest::Fails })
+    decide_on(on, arms, if rest.is_empty() { Fallback::Nothing } else { Fallback::Fails })
 }
 
 /// The bytes that no arm of a choice takes: there are none, or they fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rest {
+pub(super) enum Fallback {
     Nothing,
     Fails,
 }
 
 /// Writes a `match` whose last arm is `_`: the failure if there is one, otherwise an empty arm if there is one.
-pub(super) fn decide_on(on: String, mut arms: Vec<(String, Flow)>, rest: Rest) -> Flow {
+pub(super) fn decide_on(on: String, mut arms: Vec<(String, Flow)>, rest: Fallback) -> Flow {
     let mut flow = Flow::new();
     match rest {
-        Rest::Fails => {
+        Fallback::Fails => {
             let mut fails = Flow::new();
             fails.end("None".to_owned());
             arms.push((String::new(), fails));
         }
-        Rest::Nothing => arms.sort_by_key(|(_, arm)| arm.code.is_empty()),
+        Fallback::Nothing => arms.sort_by_key(|(_, arm)| arm.code.is_empty()),
     }
     let Some((_, last)) = arms.pop() else { return flow };
     flow.goes_on = last.goes_on || arms.iter().any(|(_, arm)| arm.goes_on);

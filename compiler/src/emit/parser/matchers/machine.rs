@@ -9,14 +9,14 @@ use grammarc_runtime::regular::Dfa;
 /// A deterministic automaton. The first state is the start; those that nothing leads out of are last.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Machine {
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<MachineState>,
     /// Whether the bytes from 0x80 on stand for any character beyond ASCII.
     pub(super) is_text: bool,
 }
 
 /// A state, and where it goes on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct MachineState {
     pub(super) is_accepting: bool,
     /// The bytes on which it stays.
     pub(super) run: ByteSet,
@@ -26,7 +26,7 @@ pub(super) struct State {
     pub(super) ways: BTreeMap<usize, ByteSet>,
 }
 
-impl State {
+impl MachineState {
     fn of(dfa: &Dfa, state: u32) -> Self {
         let mut ways = BTreeMap::new();
         for (low, high, target) in dfa.transitions(state) {
@@ -59,7 +59,7 @@ impl State {
 impl Machine {
     /// Makes the smallest automaton that accepts the same.
     pub(super) fn new(dfa: &Dfa) -> Self {
-        let states = (0..dfa.states() as u32).map(|state| State::of(dfa, state)).collect();
+        let states = (0..dfa.states() as u32).map(|state| MachineState::of(dfa, state)).collect();
         let (bytes, start) = Self { states, is_text: false }.minimal(dfa.start() as usize);
         bytes.with_characters(start).with_runs().in_order(start)
     }
@@ -83,7 +83,7 @@ impl Machine {
             }
             parts = next;
             if first.len() == count {
-                let state = |&number: &usize| State {
+                let state = |&number: &usize| MachineState {
                     ways: self.states[number].ways_by(&parts),
                     ..self.states[number].clone()
                 };
@@ -165,7 +165,8 @@ impl Machine {
         let order = [first, last].concat();
         let mut names = vec![0; self.states.len()];
         order.iter().enumerate().for_each(|(name, &state)| names[state] = name);
-        let state = |&state: &usize| State { ways: self.states[state].ways_by(&names), ..self.states[state].clone() };
+        let state =
+            |&state: &usize| MachineState { ways: self.states[state].ways_by(&names), ..self.states[state].clone() };
         Self { states: order.iter().map(state).collect(), ..*self }
     }
 

@@ -4,7 +4,7 @@ use grammarc_runtime::byteset::ByteSet;
 
 use super::super::super::names::{byte, byte_lit};
 use super::super::choice::{patterns, range};
-use super::machine::{Machine, State, beyond_ascii};
+use super::machine::{Machine, MachineState, beyond_ascii};
 
 /// Ranges beyond which a set of bytes is not compared eight bytes at a time.
 const MAX_RANGES: usize = 4;
@@ -71,7 +71,7 @@ fn step(set: &ByteSet, machine: &Machine) -> String {
     }
 }
 
-impl State {
+impl MachineState {
     /// Whether something leads back to the state at once.
     fn stays(&self) -> bool {
         self.runs_on_characters || !self.run.is_empty()
@@ -196,7 +196,7 @@ fn is_beyond(set: &ByteSet) -> bool {
 }
 
 /// States, where they lead, and on which bytes.
-type Way = (Vec<usize>, Target, ByteSet);
+type Transition = (Vec<usize>, Target, ByteSet);
 
 impl Machine {
     /// Whether a way leads on from an accepting state that may turn out to be none.
@@ -248,7 +248,7 @@ impl Machine {
     fn choice(&self, states: &[usize], has_end: bool, helper: Option<&str>) -> String {
         let left: Vec<usize> = states.iter().copied().filter(|&state| self.is_left(state)).collect();
         let end = if left.is_empty() { String::new() } else { format!("{}{{ end = Some(at); }}\n", test(&left)) };
-        let is_here = |way: &&Way| helper.is_none() || way.1 == Target::End;
+        let is_here = |way: &&Transition| helper.is_none() || way.1 == Target::End;
         let arms: String = self.ways(states).iter().filter(is_here).map(|way| self.arm(way, has_end)).collect();
         let accepting: Vec<usize> = states.iter().copied().filter(|&state| self.states[state].is_accepting).collect();
         let otherwise = if has_end { "end" } else { "None" };
@@ -281,10 +281,10 @@ impl Machine {
     /// Writes the functions of the ways that do not end a match.
     fn steps(&self, states: &[usize], has_end: bool, helper: &str) -> String {
         let ways = self.ways(states);
-        let ways: Vec<&Way> = ways.iter().filter(|way| way.1 != Target::End).collect();
-        let pages: Vec<&[&Way]> = ways.chunks(PAGE).collect();
+        let ways: Vec<&Transition> = ways.iter().filter(|way| way.1 != Target::End).collect();
+        let pages: Vec<&[&Transition]> = ways.chunks(PAGE).collect();
         let name = |page: usize| if page == 0 { helper.to_owned() } else { format!("{helper}_{}", page + 1) };
-        let function = |(page, ways): (usize, &&[&Way])| {
+        let function = |(page, ways): (usize, &&[&Transition])| {
             let arms: String = ways.iter().map(|way| self.arm(way, has_end)).collect();
             let last =
                 if page + 1 < pages.len() { format!("{}(state, byte)", name(page + 1)) } else { "None".to_owned() };
@@ -298,12 +298,12 @@ impl Machine {
         pages.iter().enumerate().map(function).collect()
     }
 
-    fn arm(&self, (from, target, set): &Way, has_end: bool) -> String {
+    fn arm(&self, (from, target, set): &Transition, has_end: bool) -> String {
         format!("({}, {}) => {},\n", numbers(from), patterns(set), self.next(*target, set, has_end))
     }
 
     /// Returns the ways of some states, equal ones merged, in the order of their first state.
-    fn ways(&self, states: &[usize]) -> Vec<Way> {
+    fn ways(&self, states: &[usize]) -> Vec<Transition> {
         let each = |&from: &usize| {
             let way = move |(&to, &set): (&usize, &ByteSet)| (from, to, set);
             self.states[from].ways.iter().map(way).collect::<Vec<_>>()
@@ -315,7 +315,7 @@ impl Machine {
                 (others().filter(|other| other.1 == to), others().filter(|other| other.1 == other.0 + to - from));
             if from < to && on.count() > same.count() { Target::On(to - from) } else { Target::To(to) }
         };
-        let mut ways: Vec<Way> = Vec::new();
+        let mut ways: Vec<Transition> = Vec::new();
         for way in &each {
             let target = if self.states[way.1].is_final() { Target::End } else { alike(way) };
             match ways.iter_mut().find(|known| known.1 == target && known.2 == way.2) {
