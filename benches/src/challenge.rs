@@ -1,4 +1,5 @@
-//! The Shrinking Challenge: from 100 starts each, how often the known minimum is reached, and in how many evaluations.
+//! The Shrinking Challenge: from 100 starts each, how often the known minimum is reached, and in how many evaluations. For example, each
+//! start of `reverse` should become `[0,1]`.
 //!
 //! The starts are the first failing texts of the seeds 0, 1, 2 and so on. The means of Hypothesis are its published ones.
 

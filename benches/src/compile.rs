@@ -16,9 +16,9 @@ use grammarc_benches::page::{Part, Section, Table};
 use grammarc_benches::side_by_side::{Race, figure, processor_seconds, race};
 
 /// Writes a grammar with a number of rules.
-type Shape = fn(usize) -> String;
+type GrammarShape = fn(usize) -> String;
 
-const SHAPES: [(&str, Shape); 3] = [("references", references), ("chain", chain), ("left recursion", recursion)];
+const SHAPES: [(&str, GrammarShape); 3] = [("references", references), ("chain", chain), ("left recursion", recursion)];
 
 /// Measures the compiler.
 pub(crate) fn section() -> Section {
@@ -34,15 +34,15 @@ pub(crate) fn section() -> Section {
         title: "Compiling",
         parts: vec![
             Part::Words(
-                "What `grammarc check` does: it loads a grammar and describes its rules. The time for a rule must not grow with their number; speeds are those of the grammar's text."
+                "`grammarc check` loads a grammar and describes its rules. The time for a rule must not grow with their number. Speeds are in megabytes of the grammar's text."
                     .to_owned(),
             ),
             Part::Table(checks),
             Part::Words("From the text of a grammar of 500 rules to all the code of its crate:".to_owned()),
             Part::Table(writing()),
             Part::Words(
-                "What `cargo build --release` takes for the crate of html: the first time, with the runtime and all else that it \
-                 depends on, and again, when the grammar has changed:"
+                "`cargo build --release` of the crate of html: the first time, with the runtime and its other dependencies, and again, \
+                 when the grammar has changed:"
                     .to_owned(),
             ),
             Part::Table(building()),
@@ -160,13 +160,13 @@ fn references(rules: usize) -> String {
     (0..rules).map(rule).collect()
 }
 
-/// Each rule is the next one, with or without a word before it.
+/// Each rule is the next one, with or without a word before it. For example, `<r0> ::= "a0" <r1> | <r1>` is the first.
 fn chain(rules: usize) -> String {
     let rule = |n: usize| format!("<r{n}> ::= \"a{n}\" <r{0}> | <r{0}>\n", n + 1);
     (0..rules).map(rule).chain([format!("<r{rules}> ::= \"x\"\n")]).collect()
 }
 
-/// Each rule is a list of the next one.
+/// Each rule is a list of the next one. For example, `<r0> ::= <r0> "+0" <r1> | <r1>` is the first.
 fn recursion(rules: usize) -> String {
     let rule = |n: usize| format!("<r{n}> ::= <r{n}> \"+{n}\" <r{0}> | <r{0}>\n", n + 1);
     (0..rules).map(rule).chain([format!("<r{rules}> ::= \"x\"\n")]).collect()

@@ -1,6 +1,6 @@
-//! The shared corpus beside the repository. It may be missing.
+//! The shared corpus beside the repository. It may be missing. Its files are too large for the repository.
 
-/// Reads a file of the shared corpus, or prints that it is missing.
+/// Reads a file of the shared corpus, or prints that it is missing. For example, `json/twitter.json` is one.
 #[expect(clippy::print_stdout, reason = "a benchmark says what it skips")]
 pub fn read(path: &str) -> Option<Vec<u8>> {
     let full = format!("{}/../../shared/corpus/{path}", env!("CARGO_MANIFEST_DIR"));

@@ -37,7 +37,7 @@ pub(crate) fn section() -> Section {
         }
     }
     let mut parts = vec![
-        Part::Words(WHAT.to_owned()),
+        Part::Words(INTRODUCTION.to_owned()),
         Part::Table(table("MB/s", &races)),
         Part::Words("By how much a process grows that parses once, the tree included:".to_owned()),
         Part::Table(memory),
@@ -47,7 +47,7 @@ pub(crate) fn section() -> Section {
 }
 
 /// The words above the table: the contenders and their differences.
-const WHAT: &str = "The chart answers for every grammar, and here for every byte: it builds the tree that the other engines \
+const INTRODUCTION: &str = "The chart answers for every grammar, and here for every byte: it builds the tree that the other engines \
                     build. `gearley` recognizes and builds none; it is given classes of bytes and the next byte.";
 
 /// Inputs of the memory measurement.

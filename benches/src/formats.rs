@@ -22,19 +22,19 @@ use nodes::Nodes;
 
 /// Name of the generated parser where it reuses the memory of the run before.
 const AGAIN: &str = "generated, memory reused";
-/// The size of generated inputs, in bytes.
-const SIZE: usize = 1_000_000;
+/// Size of generated inputs, in bytes: larger than the caches of most processors near the cores.
+const INPUT_BYTES: usize = 1_000_000;
 
 /// Measures all other formats.
 pub(crate) fn section() -> Section {
-    let mut parts = vec![Part::Words(WHAT.to_owned())];
+    let mut parts = vec![Part::Words(INTRODUCTION.to_owned())];
     let mut all = Vec::new();
-    for Measured { measure, what, why } in FORMATS {
+    for FormatMeasurement { measure, introduction, why } in FORMATS {
         let races = measure();
         let again = |race: &Race| race.results.iter().position(|it| it.name == AGAIN).unwrap_or(0);
         let mean = geometric_mean(races.iter().map(|race| race.ratio(again(race))));
         let first = races.first().map_or("", |race| &race.results[0].name);
-        parts.push(Part::Words(what.to_owned()));
+        parts.push(Part::Words(introduction.to_owned()));
         parts.push(Part::Table(table("MB/s", &races)));
         parts
             .push(Part::Words(format!("With memory reused {} × *{first}* on the geometric mean. {why}", figure(mean))));
@@ -45,55 +45,56 @@ pub(crate) fn section() -> Section {
     Section { title: "Other formats", parts }
 }
 
-const WHAT: &str = "Generated parsers validate all of the input and keep a node for each rule application and token. What is judged \
-                    has its computed fields compared and its hooks folded as well.";
+const INTRODUCTION: &str = "Generated parsers validate all of the input and keep a node for each rule application and token. *Judged* \
+                    means that computed fields are compared and hooks are folded as well.";
 
 /// How a format is measured.
-struct Measured {
+struct FormatMeasurement {
     measure: fn() -> Vec<Race>,
     /// The words above the results: the formats and peers in the comparison.
-    what: &'static str,
+    introduction: &'static str,
     /// Why it is as fast as it is.
     why: &'static str,
 }
 
-const FORMATS: [Measured; 4] = [
-    Measured {
+const FORMATS: [FormatMeasurement; 4] = [
+    FormatMeasurement {
         measure: html,
-        what: "**HTML**, pages as people write them. `html5ever` builds the tree of the standard (`markup5ever_rcdom`), or only \
+        introduction: "**HTML**, pages as people write them. `html5ever` builds the tree of the standard (`markup5ever_rcdom`), or only \
                finds tags.",
-        why: "What tokens look ahead for is followed by their automata, and comments and the like are written out as code. \
+        why: "The automata of tokens follow look-aheads, and comments and the like are written out as code. \
               `node`, `element`, `attrs` and `attr` are tried in order (`grammarc check` says so), so the cursor saves and \
               restores its place for each. Names of attributes are folded when the tree is there, not while it is read.",
     },
-    Measured {
+    FormatMeasurement {
         measure: separated,
-        what: "**CSV**, a list of releases and small files with quotes, repeated. `csv` keeps every record, or reads one after \
+        introduction: "**CSV**, a list of releases and small files with quotes, repeated. `csv` keeps every record, or reads one after \
                another into the same memory.",
         why: "The next bytes decide all, so nodes are written as they come. The reader that keeps nothing writes no nodes.",
     },
-    Measured {
+    FormatMeasurement {
         measure: lengths,
-        what: "**TLV**, records of single bytes and of all kinds, with lengths, their number and a checksum (`crc32fast` in the \
+        introduction: "**TLV**, records of single bytes and of all kinds, with lengths, their number and a checksum (`crc32fast` in the \
                parser by hand, which compares all of it). The parser by hand builds a tree with the same nodes.",
         why: "The grammar has two nodes for each byte of such a record, and lengths and counts make every repetition a slice \
               and a loop of the cursor, which writes postorder and puts it in order at the end. Judging goes over the tree once \
               more and keeps three numbers for each node: its parent, its application, where the labels of that begin.",
     },
-    Measured {
+    FormatMeasurement {
         measure: expressions,
-        what: "**Expressions** of 1 MB: the grammar of the Fuzzing Book, which is right-recursive, the same with operators that \
+        introduction: "**Expressions** of 1 MB: the grammar of the Fuzzing Book, which is right-recursive, the same with operators that \
                group to the left, and `expr` with precedence annotations. The parsers by hand, recursive descent and precedence \
                climbing, build trees with the same nodes in postorder.",
-        why: "The next two bytes decide all, so nodes are written as they come; a node gets its kind when it is complete. What \
-              is open waits on a stack of its own, so that nesting needs none of the machine's. A node that is put around what \
-              is there, as left recursion and operators do, belongs before it: up to eight nodes are moved at once, and \
+        why: "The next two bytes decide all, so nodes are written as they come; a node gets its kind when it is complete. Open \
+              rules wait on a stack of their own, so that nesting needs none of the machine's. A node that is put around \
+              finished nodes, as left recursion and operators do, belongs before them: up to eight nodes are moved at once, and \
               where there are more, all such nodes are put in their places at the end. The parsers by hand leave postorder as \
               it is.",
     },
 ];
 
-/// Returns whether fields are computed in a language, or names are defined and used.
+/// Returns whether fields are computed in a language, or names are defined and used. For example, TLV has lengths and a checksum, and CSV
+/// has neither.
 fn means_more(language: &Format) -> bool {
     let grammar = &language.grammar;
     !grammar.namespaces.is_empty() || grammar.items.iter().any(|item| is_computed(grammar, item))
@@ -164,7 +165,7 @@ fn separated() -> Vec<Race> {
     ];
     let inputs = [("csv, few quotes", plain.to_vec()), ("csv, many quotes", quoted.join(&b'\n'))];
     let one = |(title, text): (&str, Vec<u8>)| {
-        let text = text.repeat(SIZE / text.len());
+        let text = text.repeat(INPUT_BYTES / text.len());
         let reader = || ::csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(&text[..]);
         let kept = || reader().into_byte_records().map(|record| record.expect("it is CSV")).collect::<Vec<_>>().len();
         let passed = || {
@@ -195,7 +196,7 @@ fn beside_hand(title: &str, text: &[u8], language: &Format, by_hand: fn(&[u8], &
 }
 
 fn lengths() -> Vec<Race> {
-    [("tlv, bytes", records::blobs(SIZE)), ("tlv, mixed", records::mixed(SIZE))]
+    [("tlv, bytes", records::blobs(INPUT_BYTES)), ("tlv, mixed", records::mixed(INPUT_BYTES))]
         .into_iter()
         .map(|(title, text)| beside_hand(title, &text, &tlv::FORMAT, records::parse))
         .collect()

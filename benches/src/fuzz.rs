@@ -16,8 +16,9 @@ use grammarc_runtime::language::Language;
 
 use crate::stand_in::StandIn;
 
-/// Texts in one turn. The number is large, so that warming caches and branch predictors takes a small part of each turn.
-const TEXTS: u64 = 20_000;
+/// Texts in one turn. The number is large, so that warming caches and branch predictors takes a small part of each
+/// turn.
+const TURN_TEXTS: u64 = 20_000;
 
 /// Measures generation.
 pub(crate) fn section() -> Section {
@@ -33,7 +34,7 @@ pub(crate) fn section() -> Section {
     .collect();
     let hooks: Vec<Race> = [&assign::FORMAT, &imp::FORMAT].into_iter().map(hooks).collect();
     let parts = vec![
-        Part::Words(WHAT.to_owned()),
+        Part::Words(INTRODUCTION.to_owned()),
         Part::Table(table("MB/s", &plain)),
         Part::Words("With hooks, so that every name is defined before it is used:".to_owned()),
         Part::Table(table("MB/s", &hooks)),
@@ -47,21 +48,21 @@ pub(crate) fn section() -> Section {
 }
 
 /// The words above the table: the programs in the comparison.
-const WHAT: &str = "The program in C does what the code does that F1 generates (R. Gopinath, A. Zeller, *Building Fast Fuzzers*, 2019): a \
+const INTRODUCTION: &str = "The program in C does the same as code that F1 generates (R. Gopinath, A. Zeller, *Building Fast Fuzzers*, 2019): a \
                     function for each nonterminal, a choice by one byte of a region of random bytes drawn before, a pool of cheap strings \
                     beyond the greatest depth, `cc -O3 -flto`. grammarc draws while it writes, so that each text has a seed of its own, \
-                    and records nothing here. No turn repeats what an earlier one wrote.\n\n\
-                    What bounds generated code are branches that nobody can foresee, as each choice is one: valgrind's cachegrind counts 3 of \
-                    them that are guessed wrong in a text of `expr` or `json`, which has 10 bytes, where the program in C has 6, and 7 in a text of \
-                    `free_assign`, where it has 10. Each takes about 6 ns. Where texts repeat, so that branches are foreseen, generated code writes \
-                    400 to 850 MB/s. So characters that repeat are drawn four at a time without a branch, what a token may have is written in any case and \
-                    counts or not, and alternatives that are short texts or characters are chosen by a table; what is left are the choices that give a text its shape.";
+                    and records nothing here. No turn repeats the texts of an earlier one.\n\n\
+                    Generated code is bound by mispredicted branches, because each choice is a branch on a random number: valgrind's cachegrind counts 3 of \
+                    them in a text of `expr` or `json`, which has 10 bytes, where the program in C has 6, and 7 in a text of \
+                    `free_assign`, where it has 10. Each takes about 6 ns. Where texts repeat, so that branches are predicted, generated code writes \
+                    400 to 850 MB/s. So characters that repeat are drawn four at a time without a branch, optional parts of tokens are written in any case and \
+                    then count or not, and alternatives that are short texts or characters are chosen by a table. The choices that give a text its shape are left.";
 
 /// Races the stand-in, generated code and tables.
 fn plain(language: &Format, depth: usize) -> Race {
     let tables = Format::of(Language::new(language.name.clone(), language.grammar.clone(), language.engine));
     let (mut generated, mut interpreted) = (Fuzzer::new(language, depth), Fuzzer::new(&tables, depth));
-    for seed in 0..TEXTS {
+    for seed in 0..TURN_TEXTS {
         let [generated, interpreted] =
             [&mut generated, &mut interpreted].map(|fuzzer| fuzzer.run(&mut Choices::fresh(seed)));
         assert_eq!(generated, interpreted, "the same seed gives the same text");
@@ -69,7 +70,7 @@ fn plain(language: &Format, depth: usize) -> Race {
     let mut contenders = Vec::new();
     match StandIn::start(&language.name, &language.grammar, depth) {
         Some(mut stand_in) => {
-            let turn = Box::new(move |_| stand_in.run(TEXTS));
+            let turn = Box::new(move |_| stand_in.run(TURN_TEXTS));
             contenders.push(Contender { name: "C as F1 writes it".to_owned(), turn });
         }
         None => say("no C compiler `cc`: the ratios are to generated code, not to F1's stand-in"),
@@ -86,12 +87,13 @@ fn hooks(language: &Format) -> Race {
     compete(&title, 1.0, vec![writer("generated", language, 10), writer("from tables", &tables, 10)])
 }
 
-/// Makes a contender that reuses one fuzzer. It writes [`TEXTS`] texts in a turn, with seeds that depend on the turn's number.
+/// Makes a contender that reuses one fuzzer. It writes [`TURN_TEXTS`] texts in a turn, with seeds that depend on the turn's number. For
+/// example, turn 2 takes the seeds from 40,000 to 59,999.
 fn writer<'a>(name: &str, language: &'a Format, depth: usize) -> Contender<'a> {
     let mut fuzzer = Fuzzer::new(language, depth);
     let turn = move |number| {
         let begin = processor_seconds();
-        let seeds = number * TEXTS..(number + 1) * TEXTS;
+        let seeds = number * TURN_TEXTS..(number + 1) * TURN_TEXTS;
         let bytes = seeds.map(|seed| fuzzer.run_seed(seed).map_or(0, <[u8]>::len)).sum();
         (bytes, processor_seconds() - begin)
     };

@@ -18,8 +18,8 @@ use pest::Parser;
 
 use crate::peer::{Json, Rule};
 
-/// The stack on which brackets nest.
-const STACK: usize = 1 << 20;
+/// Bytes of the stack on which brackets nest. It is 1 MB, so that a parser that recursed would overflow it.
+const STACK_BYTES: usize = 1 << 20;
 
 /// Measures everything about JSON.
 pub(crate) fn section() -> Section {
@@ -33,7 +33,7 @@ pub(crate) fn section() -> Section {
         views.push(beside_views(name, &text));
         sizes.push(memory(name, &text));
     }
-    let nested = std::thread::Builder::new().stack_size(STACK).spawn(brackets);
+    let nested = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(brackets);
     let (nested, more) = nested.expect("a thread starts").join().expect("nesting needs no stack");
     let growth = Plot {
         name: "json-growth",
@@ -45,7 +45,7 @@ pub(crate) fn section() -> Section {
     };
     let words = |words: String| Part::Words(words);
     let parts = vec![
-        words(WHAT.to_owned()),
+        words(INTRODUCTION.to_owned()),
         Part::Table(table("MB/s", &parsers)),
         words(means(&parsers)),
         Part::Table(table("MB/s", &grammars)),
@@ -72,7 +72,7 @@ pub(crate) fn section() -> Section {
 }
 
 /// The words above the table: the contenders and their differences.
-const WHAT: &str = "What is compared is not the same: `serde_json`, `sonic-rs` and `simd-json` know JSON and keep values, the others \
+const INTRODUCTION: &str = "The contenders do not do the same work: `serde_json`, `sonic-rs` and `simd-json` know JSON and keep values, the others \
                     know a grammar and keep nodes; grammarc keeps one for each rule application and token, and validates all of the input. \
                     *Values alone* are nodes of `benches/grammars/json_values.bnf`: objects, arrays, members and tokens.";
 
@@ -153,7 +153,7 @@ fn beside_views(name: &str, text: &[u8]) -> Race {
     )
 }
 
-/// Returns how many bytes keys and leaves have, by the types of the grammar.
+/// Returns how many bytes keys and leaves have, by the types of the grammar. For example, `{"a":12}` has 5: those of `"a"` and `12`.
 fn typed_bytes(root: Value<'_>) -> usize {
     let mut bytes = 0;
     let mut open = vec![root];

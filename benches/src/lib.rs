@@ -1,4 +1,5 @@
-//! Benchmarks of grammarc: `cargo bench -p grammarc-benches`.
+//! Benchmarks of grammarc: `cargo bench -p grammarc-benches`. This library holds the parts that several of them share, and the grammars
+//! compiled for them.
 
 pub mod corpus;
 pub mod page;
@@ -15,7 +16,7 @@ pub fn is_quick() -> bool {
     seconds() <= 0.0
 }
 
-/// Returns the geometric mean of some ratios; 1 if there are none.
+/// Returns the geometric mean of some ratios; 1 if there are none. For example, that of 2 and 8 is 4.
 pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> f64 {
     let (count, sum) = ratios.fold((0, 0.0), |(count, sum), ratio| (count + 1, sum + ratio.ln()));
     (sum / f64::from(count.max(1))).exp()

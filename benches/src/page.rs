@@ -1,4 +1,5 @@
-//! A page of documentation that a benchmark writes: sections of sentences, tables and plots.
+//! A page of documentation that a benchmark writes: sections of sentences, tables and plots. So the sentences always stand beside the
+//! figures that they are about.
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -92,17 +93,17 @@ impl Page {
     }
 }
 
-/// The most characters in a line of sentences.
-const COLUMNS: usize = 120;
+/// Most characters in a line of sentences, as elsewhere in the repository.
+const MAX_LINE_CHARACTERS: usize = 120;
 
-/// Breaks long lines between words. Lines that are indented stay as they are.
+/// Breaks long lines between words. Lines that are indented stay as they are. For example, a sentence of 200 characters takes two lines.
 fn wrapped(words: &str) -> String {
     let mut text = String::new();
     for line in words.trim_end().lines() {
         let mut column = 0;
         for (place, word) in line.split(' ').enumerate() {
             let length = word.chars().count();
-            let is_full = column + length >= COLUMNS && !line.starts_with("    ");
+            let is_full = column + length >= MAX_LINE_CHARACTERS && !line.starts_with("    ");
             match place {
                 0 => {}
                 _ if is_full => (column, text) = (0, text + "\n"),

@@ -77,7 +77,7 @@ fn head() -> String {
          which needs the files of the benchmark corpus beside the repository, and `cc`. With the name of a part instead of \
          `write` (`{}`) only that is measured; `BENCH_SECONDS=10` takes more time.\n\n\
          Speeds are medians in megabytes (10⁶ bytes) a second, by the time of the processor. Contenders \
-         take turns on an input in one process, so what else the machine does disturbs all alike: ratios count, not speeds.\n\n\
+         take turns on an input in one process, so that other load on the machine disturbs all alike: ratios count, not speeds.\n\n\
          Machine: {model}, {processors} processors{}.\n",
         PARTS.iter().map(|it| it.0).collect::<Vec<_>>().join("`, `"),
         load.unwrap_or_default(),

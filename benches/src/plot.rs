@@ -47,9 +47,10 @@ const COLORS: [RGBColor; 8] = [
     RGBColor(130, 130, 130),
 ];
 
-const WIDTH: u32 = 960;
-/// Room for the names of contenders, to the right of the axes.
-const LEGEND: u32 = 230;
+/// Width of a plot, in pixels: that of a page of the documentation.
+const WIDTH_PIXELS: u32 = 960;
+/// Room for the names of contenders, to the right of the axes, in pixels.
+const LEGEND_PIXELS: u32 = 230;
 
 /// The whole picture, in pixels.
 pub type Canvas<'b> = DrawingArea<SVGBackend<'b>, Shift>;
@@ -104,7 +105,7 @@ impl Plot {
 }
 
 fn dots(caption: &str, races: &[Race], path: &Path) -> io::Result<()> {
-    let root = SVGBackend::new(path, (WIDTH, 90 + 34 * races.len() as u32)).into_drawing_area();
+    let root = SVGBackend::new(path, (WIDTH_PIXELS, 90 + 34 * races.len() as u32)).into_drawing_area();
     root.fill(&WHITE).map_err(io::Error::other)?;
     let speeds = around(races.iter().flat_map(|race| race.results.iter().map(|it| it.speed)));
     let names: Vec<&str> = races.iter().flat_map(|race| race.results.iter().map(|it| it.name.as_str())).collect();
@@ -115,7 +116,7 @@ fn dots(caption: &str, races: &[Race], path: &Path) -> io::Result<()> {
         }
     });
     let mut builder = ChartBuilder::on(&root);
-    builder.caption(caption, ("sans-serif", 18)).margin(12).margin_right(12 + LEGEND);
+    builder.caption(caption, ("sans-serif", 18)).margin(12).margin_right(12 + LEGEND_PIXELS);
     let builder = builder.x_label_area_size(40).y_label_area_size(190);
     // The first race is at the top.
     let top = races.len() as f64;
@@ -139,7 +140,7 @@ fn dots(caption: &str, races: &[Race], path: &Path) -> io::Result<()> {
 fn draw_lines(caption: &str, axes: [&str; 2], lines: &[(String, Vec<(f64, f64)>)], path: &Path) -> io::Result<()> {
     let points = || lines.iter().flat_map(|(_, points)| points);
     let axes = [(axes[0], around(points().map(|it| it.0))), (axes[1], around(points().map(|it| it.1)))];
-    let frame = Frame { caption, axes, size: (WIDTH, 480), right: LEGEND };
+    let frame = Frame { caption, axes, size: (WIDTH_PIXELS, 480), right: LEGEND_PIXELS };
     frame.draw(path, |root, chart| {
         for (place, (_, points)) in lines.iter().enumerate() {
             let color = COLORS[place % COLORS.len()];
@@ -153,7 +154,7 @@ fn draw_lines(caption: &str, axes: [&str; 2], lines: &[(String, Vec<(f64, f64)>)
 
 /// Draws the legend to the right of the axes: the colour of each contender.
 fn legend(root: &Canvas<'_>, names: &[&str]) -> io::Result<()> {
-    let left = (WIDTH - LEGEND) as i32 + 6;
+    let left = (WIDTH_PIXELS - LEGEND_PIXELS) as i32 + 6;
     for (place, name) in names.iter().enumerate() {
         let height = 52 + 20 * place as i32;
         root.draw(&Circle::new((left, height), 5, style(place))).map_err(io::Error::other)?;
@@ -162,7 +163,7 @@ fn legend(root: &Canvas<'_>, names: &[&str]) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the range of an axis: it includes all numbers, with room at both edges.
+/// Returns the range of an axis: it includes all numbers, with room at both edges. For example, the speeds 3 and 30 give 2 to 45.
 fn around(numbers: impl Iterator<Item = f64>) -> Range<f64> {
     let (least, most) = numbers.fold((f64::MAX, f64::MIN_POSITIVE), |(least, most), it| (least.min(it), most.max(it)));
     least.min(most) / 1.5..most * 1.5

@@ -13,7 +13,8 @@ use grammarc_runtime::trial::{Trial, TrialOptions};
 /// Argument that turns this program into the server.
 const SERVE: &str = "serve";
 
-/// Answers each candidate: 0 (interesting) if there is a `!` in it, otherwise 1.
+/// Answers each candidate: 0 (interesting) if there is a `!` in it, otherwise 1. For example, the line `3` and the bytes `a!b` get the line
+/// `0`.
 fn serve() -> io::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let mut line = String::new();

@@ -53,8 +53,8 @@ type Row = Vec<Score>;
 /// The cells, by grammar and by number of symbols that must stay.
 type Cells = BTreeMap<(&'static str, usize), Row>;
 
-/// Maximum number of tests in one reduction.
-const MOST: u64 = 20_000;
+/// Most tests in one reduction. It ends the strategies that ask about each pair of nodes.
+const MAX_TESTS: u64 = 20_000;
 
 /// With names of grammars as arguments, runs only those.
 fn main() {
@@ -108,7 +108,7 @@ fn score(language: &Format, case: &Case, strategy: &'static Strategy) -> Score {
         valid.fetch_add(u64::from(verdict != grammarc_runtime::oracle::Verdict::Unresolved), Ordering::Relaxed);
         verdict
     };
-    let options = Options { strategies: vec![strategy], tests: Some(MOST), ..Options::default() };
+    let options = Options { strategies: vec![strategy], tests: Some(MAX_TESTS), ..Options::default() };
     let reduced = reduce(language, &case.text, &oracle, &options).expect("the text is interesting");
     let (runs, valid) = (asked.into_inner(), valid.into_inner());
     Score { cases: 1, bytes: reduced.text.len(), tests: reduced.counters.tests, runs, valid }

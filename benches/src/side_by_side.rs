@@ -53,7 +53,7 @@ pub struct Speed {
 }
 
 impl Race {
-    /// Returns the speed of a contender as a multiple of the first one's.
+    /// Returns the speed of a contender as a multiple of the first one's. For example, 200 MB/s beside 50 MB/s is 4.
     pub fn ratio(&self, place: usize) -> f64 {
         self.results[place].speed / self.results[0].speed
     }
@@ -111,7 +111,7 @@ pub fn table(input: &str, races: &[Race]) -> Table {
     table
 }
 
-/// Writes a number with three digits that matter.
+/// Writes a number with three digits that matter. For example, 1234.4 is `1234`, 12.345 is `12.3` and 0.01234 is `0.0123`.
 pub fn figure(number: f64) -> String {
     match number {
         100.0.. => format!("{number:.0}"),

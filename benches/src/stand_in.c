@@ -1,4 +1,4 @@
-/* The frame of the program that `stand_in.rs` writes: what random bytes are, how texts are written and measured. */
+/* The frame of the program that `stand_in.rs` writes: its random bytes, and how texts are written and measured. */
 
 #include <stdio.h>
 #include <stdlib.h>

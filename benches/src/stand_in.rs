@@ -14,8 +14,8 @@ use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{Grammar, ProductionId, Regular, RegularId, RuleKind, Symbol};
 
-/// How many strings a pool has.
-const POOL: usize = 64;
+/// Strings in a pool. With a power of two, drawing one takes no division.
+const POOL_STRINGS: usize = 64;
 
 /// The program, compiled and waiting for orders.
 pub(crate) struct StandIn {
@@ -89,10 +89,10 @@ impl<'a> Writer<'a> {
         let rule = &grammar.rules[symbol.0 as usize];
         let mut body = String::new();
         if matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)) {
-            let texts = (0..POOL).map(|_| self.cheap(symbol)).collect();
+            let texts = (0..POOL_STRINGS).map(|_| self.cheap(symbol)).collect();
             let pool = format!("cheap_{}", symbol.0);
             self.pool(&pool, texts);
-            _ = writeln!(body, "  if (depth > MAX_DEPTH + 1) {{ copy(&{pool}[below({POOL})]); return; }}");
+            _ = writeln!(body, "  if (depth > MAX_DEPTH + 1) {{ copy(&{pool}[below({POOL_STRINGS})]); return; }}");
         }
         let weights: Vec<u32> = grammar.productions_of(symbol).map(|id| grammar.production(id).weight).collect();
         let mut blocks = grammar.productions_of(symbol).map(|id| self.production(id)).collect::<Vec<_>>().into_iter();
@@ -169,7 +169,7 @@ impl<'a> Writer<'a> {
             return format!("  byte({table}[below({})]);\n", class.count);
         }
         let mut others = Vec::new();
-        while others.len() < POOL {
+        while others.len() < POOL_STRINGS {
             let drawn = char::from_u32(class.draw(&mut self.dice)).expect("a class of characters");
             if !readable.contains(&(drawn as u32 as u8)) || !drawn.is_ascii() {
                 others.push(drawn.to_string().into_bytes());
@@ -181,7 +181,7 @@ impl<'a> Writer<'a> {
         }
         let (count, all) = (class.count, class.count + class.wide);
         format!(
-            "  {{ unsigned n = below({all}); if (n < {count}) byte({table}[n]); else copy(&{pool}[below({POOL})]); }}\n"
+            "  {{ unsigned n = below({all}); if (n < {count}) byte({table}[n]); else copy(&{pool}[below({POOL_STRINGS})]); }}\n"
         )
     }
 
@@ -230,7 +230,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A string of C. Every byte is an octal escape of three digits, so none runs into the next.
+/// A string of C. Every byte is an octal escape of three digits, so none runs into the next. For example, `a1` is `"\141\061"`.
 fn quoted(text: &[u8]) -> String {
     let bytes: String = text.iter().map(|byte| format!("\\{byte:03o}")).collect();
     format!("\"{bytes}\"")

@@ -15,12 +15,13 @@ pub type Module = Vec<String>;
 /// The modules of a crate and the paths in them.
 #[derive(Debug, Default)]
 pub struct Sources {
-    modules: BTreeMap<Module, Vec<Found>>,
+    modules: BTreeMap<Module, Vec<PathUse>>,
 }
 
-/// A path as it is written, and whether `use` brings its last name into the module.
+/// A path as it is written, and whether `use` brings its last name into the module. For example, `use crate::tree::Tree` is the path
+/// `crate`, `tree`, `Tree` of a `use`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Found {
+struct PathUse {
     path: Vec<String>,
     is_use: bool,
 }
@@ -81,7 +82,7 @@ impl Sources {
         let mut arrows = Arrows::new();
         for (module, found) in &self.modules {
             let Some([from, ..]) = module.strip_prefix(folder) else { continue };
-            for Found { path, .. } in found {
+            for PathUse { path, .. } in found {
                 let Some(absolute) = self.absolute(module, path) else { continue };
                 let target = self.resolve(absolute, 0);
                 let Some([to, ..]) = target.strip_prefix(folder) else { continue };
@@ -94,7 +95,8 @@ impl Sources {
         arrows
     }
 
-    /// Returns a path from the root of the crate; `None` if it leads out of the crate.
+    /// Returns a path from the root of the crate; `None` if it leads out of the crate. For example, `super::scan::end` in `parse/part.rs`
+    /// becomes `parse::scan::end`.
     fn absolute(&self, module: &[String], path: &[String]) -> Option<Vec<String>> {
         let supers = path.iter().take_while(|name| *name == "super").count();
         let (base, rest) = match path.first()?.as_str() {
@@ -109,7 +111,8 @@ impl Sources {
         Some([base, rest].concat())
     }
 
-    /// Returns the module that a path leads into. Follows re-exports, as of `pub use tree::Tree`.
+    /// Returns the module that a path leads into. Follows re-exports, as of `pub use tree::Tree`. For example, `crate::Tree` leads into
+    /// `tree`, if `lib.rs` has that `use`.
     fn resolve(&self, path: Vec<String>, depth: usize) -> Module {
         let length = (0..=path.len()).rev().find(|&length| self.modules.contains_key(&path[..length])).unwrap_or(0);
         let (module, rest) = path.split_at(length);
@@ -150,7 +153,7 @@ pub fn cycle(arrows: &Arrows) -> Option<Vec<String>> {
 }
 
 /// Collects the paths in tokens: paths of `use`, and paths that begin with `crate`, `self` or `super`.
-fn walk(tokens: TokenStream, found: &mut Vec<Found>) {
+fn walk(tokens: TokenStream, found: &mut Vec<PathUse>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
     while at < tokens.len() {
@@ -198,7 +201,7 @@ fn is_path(tokens: &[TokenTree], at: usize) -> bool {
 
 /// Reads one path, or all paths of a group such as `a::{b, c}`, and returns the place behind it. It recurses as deep as groups
 /// nest.
-fn path(tokens: &[TokenTree], from: usize, before: &mut Vec<String>, is_use: bool, found: &mut Vec<Found>) -> usize {
+fn path(tokens: &[TokenTree], from: usize, before: &mut Vec<String>, is_use: bool, found: &mut Vec<PathUse>) -> usize {
     let (mut at, length) = (from, before.len());
     let end = loop {
         match tokens.get(at) {
@@ -217,7 +220,7 @@ fn path(tokens: &[TokenTree], from: usize, before: &mut Vec<String>, is_use: boo
             if before.last().is_some_and(|name| name == "self") && before.len() > 1 {
                 before.pop();
             }
-            found.push(Found { path: before.clone(), is_use });
+            found.push(PathUse { path: before.clone(), is_use });
             break at + 1;
         }
         at += 3;

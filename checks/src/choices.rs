@@ -1,4 +1,4 @@
-//! A tree and the choices that write its text again.
+//! A tree and the choices that write its text again. For example, the choices of the tree of `[1]` must write `[1]`.
 
 use grammarc_runtime::choices::Choices;
 use grammarc_runtime::format::Format;

@@ -17,14 +17,14 @@ const SIGN: &str = "::=";
 
 /// A grammar that can be loaded.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct CorpusGrammar {
     /// Where it is, as a name of Rust: `compiler_tests_it_emit_rs_3` is the fourth text with `::=` in `compiler/tests/it/emit.rs`.
     pub place: String,
     /// The grammar.
     pub loaded: Loaded,
 }
 
-impl Found {
+impl CorpusGrammar {
     /// Whether it is whole by itself: it leaves no function to Rust.
     pub fn is_whole(&self) -> bool {
         self.loaded.grammar.functions.is_empty() && self.loaded.rust.is_empty()
@@ -41,7 +41,7 @@ pub fn root() -> PathBuf {
 ///
 /// # Panics
 /// If a folder cannot be read, or `folder` not written to.
-pub fn grammars(folder: &Path) -> Vec<Found> {
+pub fn grammars(folder: &Path) -> Vec<CorpusGrammar> {
     let root = fs::canonicalize(root()).expect("the repository is there");
     let mut found = Vec::new();
     let mut known = HashSet::new();
@@ -58,7 +58,7 @@ pub fn grammars(folder: &Path) -> Vec<Found> {
         };
         for (number, (text, loaded)) in loaded.into_iter().enumerate() {
             if let Some(loaded) = loaded.filter(|_| known.insert(text)) {
-                found.push(Found { place: format!("{place}_{number}"), loaded });
+                found.push(CorpusGrammar { place: format!("{place}_{number}"), loaded });
             }
         }
     }
@@ -66,7 +66,7 @@ pub fn grammars(folder: &Path) -> Vec<Found> {
 }
 
 /// Returns the files at a path that may hold grammars, sorted. Skips build results (`target`), fuzzing
-/// corpora and hidden folders.
+/// corpora and hidden folders. For example, `compiler/tests/it/emit.rs` is one.
 fn files(folder: &Path) -> Vec<PathBuf> {
     if folder.is_file() {
         return vec![folder.to_owned()];
@@ -119,7 +119,8 @@ fn of_page(page: &str, folder: &Path) -> Vec<(String, Option<Loaded>)> {
     blocks
 }
 
-/// The texts of a source with `::=` in them, each loaded if it is a grammar by itself.
+/// The texts of a source with `::=` in them, each loaded if it is a grammar by itself. For example, the literal `"<s> ::= \"a\""` in a test
+/// is one.
 fn of_source(source: &str) -> Vec<(String, Option<Loaded>)> {
     let tokens: TokenStream = source.parse().unwrap_or_default();
     let mut texts = Vec::new();

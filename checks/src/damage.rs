@@ -1,4 +1,5 @@
-//! Texts that are almost right: samples with bytes flipped, dropped and repeated, cut off, joined, and words swapped.
+//! Texts that are almost right: samples with bytes flipped, dropped and repeated, cut off, joined, and words swapped. For example, `[1,2]`
+//! becomes `[1,,2]`, `[1` or `1[,2]`.
 
 use grammarc_runtime::choices::Random;
 
@@ -56,7 +57,7 @@ impl<'s> Damage<'s> {
         }
     }
 
-    /// Swaps two words: letters and digits, blanks, or one other byte.
+    /// Swaps two words: letters and digits, blanks, or one other byte. For example, `if (x)` may become `x (if)`.
     fn swap_words(&mut self, text: &mut Vec<u8>) {
         let kind = |byte: &u8| match byte {
             byte if byte.is_ascii_alphanumeric() => 1,

@@ -1,4 +1,4 @@
-//! The engines agree: all give the same answer on a text.
+//! The engines agree: all give the same answer on a text. A fast answer is right only if Earley gives it as well.
 
 use grammarc_runtime::format::Format;
 use grammarc_runtime::language::Attempt;
@@ -7,12 +7,12 @@ use grammarc_runtime::parse::{EngineChoice, ParseError};
 use grammarc_runtime::reduce::{Options, Validity, reduce};
 use grammarc_runtime::tree::{Builder, Tree};
 
-/// Maximum number of tests to reduce a disagreement.
-const MOST: u64 = 5_000;
+/// Most tests to reduce a disagreement, each of which parses twice.
+const MAX_REDUCTION_TESTS: u64 = 5_000;
 
-/// The common answer of the engines.
+/// The common answer of the engines. For example, for the text `[1` of JSON it is the error behind the `1`, decided without Earley.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Agreed {
+pub struct Agreement {
     /// The tree, or the error of Earley.
     pub tree: Result<Tree, ParseError>,
     /// Whether the deterministic engine decided the text without Earley.
@@ -23,7 +23,7 @@ pub struct Agreed {
 ///
 /// # Errors
 /// How they differ.
-pub fn agree(language: &Format, text: &[u8]) -> Result<Agreed, String> {
+pub fn agree(language: &Format, text: &[u8]) -> Result<Agreement, String> {
     let (attempt, by_engine) = attempt(language, text);
     let tree = language.parsing().by(EngineChoice::Earley).run(text);
     let same = match attempt {
@@ -32,11 +32,15 @@ pub fn agree(language: &Format, text: &[u8]) -> Result<Agreed, String> {
         Attempt::Failed | Attempt::Refused => tree.is_err(),
     };
     let decided = attempt != Attempt::Undecided;
-    if same { Ok(Agreed { tree, decided }) } else { Err(format!("{attempt:?} {by_engine:#?}, but Earley: {tree:#?}")) }
+    if same {
+        Ok(Agreement { tree, decided })
+    } else {
+        Err(format!("{attempt:?} {by_engine:#?}, but Earley: {tree:#?}"))
+    }
 }
 
 /// Compares the places of the syntax error by the deterministic engine, which leaves some options untried, and by Earley. The text
-/// is not in the language.
+/// is not in the language. For example, it may fail at 0 where Earley fails at 3, since it did not try the option that came so far.
 ///
 /// # Errors
 /// If the deterministic engine fails behind Earley's place, which is the furthest possible one.
@@ -55,6 +59,6 @@ pub fn attempt(language: &Format, text: &[u8]) -> (Attempt, Option<Tree>) {
 
 /// Makes a text smaller, as long as the engines disagree on it.
 pub fn reduced(language: &Format, text: &[u8], disagree: impl Fn(&[u8]) -> bool + Sync) -> Vec<u8> {
-    let options = Options { tests: Some(MOST), validity: Validity::Off, ..Options::default() };
+    let options = Options { tests: Some(MAX_REDUCTION_TESTS), validity: Validity::Off, ..Options::default() };
     reduce(language, text, &disagree, &options).map_or_else(|_| text.to_vec(), |reduced| reduced.text)
 }

@@ -21,10 +21,10 @@ use grammarc_runtime::tree::Tree;
 
 use crate::choices::written_again;
 
-/// Texts that are shorter than this are parsed by Earley, too.
-const SHORT: usize = 200;
-/// Number of names checked in a scope.
-const NAMES: usize = 12;
+/// Texts of fewer bytes are parsed by Earley, too. It takes cubic time where a grammar is ambiguous.
+const MAX_EARLEY_BYTES: usize = 200;
+/// Names checked in a scope. The hooks treat all of them alike, so a dozen will show a mistake.
+const MAX_NAMES: usize = 12;
 
 /// A language, and a cache of facts about the texts of its symbols.
 pub struct Subject {
@@ -146,7 +146,7 @@ impl Subject {
             .iter()
             .map(|name| &name.text)
             .chain(&taken)
-            .take(2 * NAMES)
+            .take(2 * MAX_NAMES)
             .flat_map(|name| [name.clone(), name.to_ascii_uppercase(), [name.as_slice(), b"x"].concat()]);
         let texts: Vec<Vec<u8>> = others.chain([met.text.to_vec(), Vec::new()]).collect();
         for text in &texts {
@@ -166,7 +166,8 @@ impl Subject {
         Ok(())
     }
 
-    /// L2: each text generated for an item with hooks is a text of the item, without any context.
+    /// L2: each text generated for an item with hooks is a text of the item, without any context. For example, a name from a definition
+    /// must be a text of `<id>` where it is used.
     fn offers_texts_of_the_item(&self, text: &[u8], tree: &Tree) -> Result<(), String> {
         let grammar = &self.language.grammar;
         for (id, _) in tree.walk() {
@@ -203,12 +204,12 @@ impl Subject {
         let first = violations(self.language.meaning(), text, tree);
         let again = violations(self.language.meaning(), text, tree);
         let by_chart = || self.language.parsing().by(EngineChoice::Earley).run(text).ok().filter(|other| other == tree);
-        let charted = (text.len() < SHORT).then(by_chart).flatten();
+        let charted = (text.len() < MAX_EARLEY_BYTES).then(by_chart).flatten();
         let charted = charted.is_none_or(|other| violations(self.language.meaning(), text, &other) == first);
         if first == again && charted { Ok(()) } else { Err(format!("{first:?}, then {again:?}")) }
     }
 
-    /// L5: of any text, in the language or not.
+    /// L5: of any text, in the language or not. For example, a length that is filled once stays the same when it is filled again.
     ///
     /// # Errors
     /// Both results, if the second differs from the first, or if `text` is `of` and filling changes it.
@@ -223,9 +224,9 @@ impl Subject {
 /// L1 at the end of a scope: a pending use is valid exactly if its text is among the offered names.
 fn waits_for_what_is_offered(state: &mut State, of: Namespace, other: &[u8]) -> Result<(), String> {
     for early in [false, true] {
-        let names: Vec<Vec<u8>> = state.usable(of, early).take(NAMES).map(<[u8]>::to_vec).collect();
+        let names: Vec<Vec<u8>> = state.usable(of, early).take(MAX_NAMES).map(<[u8]>::to_vec).collect();
         let mut texts = names.clone();
-        texts.extend(state.usable(of, false).take(NAMES).map(<[u8]>::to_vec));
+        texts.extend(state.usable(of, false).take(MAX_NAMES).map(<[u8]>::to_vec));
         texts.push(other.to_vec());
         for text in texts {
             let is_offered = state.usable(of, early).any(|name| *name == *text);

@@ -37,7 +37,8 @@ enum Expr {
     },
     /// A rule that is no token, at one of its levels.
     Rule(usize),
-    /// At most one text at a place: the longest of `body`, unless `without` excludes it.
+    /// At most one text at a place: the longest of `body`, unless `without` excludes it. For example, `[ab]+` takes `ab` of `ab1`, and
+    /// never `a`.
     Token {
         body: Id,
         without: Option<Id>,
@@ -50,7 +51,7 @@ enum Expr {
         body: Id,
         without: Id,
     },
-    /// Only where the `%word` matches the same text.
+    /// Only where the `%word` matches the same text. For example, `"if"` does not match the beginning of `iffy`.
     Keyword {
         body: Id,
         word: Id,
@@ -106,25 +107,25 @@ pub struct Meaning {
     /// Whether anything is skipped.
     skips: bool,
     /// Memo of the fixpoint: for every suffix of a text that was checked, the known ends of each rule that begins there.
-    known: HashMap<Vec<u8>, Vec<Known>>,
+    known: HashMap<Vec<u8>, Vec<RuleEnds>>,
 }
 
-/// A set of places in a text: bit by bit.
+/// A set of places in a text: bit by bit. For example, 6 is the set of the places 1 and 2.
 type Ends = u64;
 
-/// Where a rule that begins at a place can end, counted from there.
+/// Where a rule that begins at a place can end, counted from there. For example, `<s> ::= "a" <s> | "a"` before `aa` can end at 1 and at 2.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Known {
+struct RuleEnds {
     ends: Ends,
     /// For each end, the ends of the last byte that was not skipped; 0 if the rule cannot end there. Empty if nothing is skipped.
     lasts: Vec<Ends>,
 }
 /// The labels that are visible.
-type Labels = BTreeMap<String, Labelled>;
+type Labels = BTreeMap<String, LabelValue>;
 
 /// The text and the value of a visible label.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Labelled {
+struct LabelValue {
     text: Vec<u8>,
     /// None if it is no number.
     value: Option<i128>,

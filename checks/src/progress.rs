@@ -4,8 +4,8 @@ use std::io::Write;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Time between two messages. A run that is shorter prints none.
-const PAUSE: Duration = Duration::from_secs(20);
+/// Time between two messages, 20 seconds: long enough not to fill a log. A run that is shorter prints none.
+const MESSAGE_INTERVAL: Duration = Duration::from_secs(20);
 
 /// A long run, of many threads perhaps.
 #[derive(Debug)]
@@ -21,10 +21,11 @@ impl Progress {
         Self { begun, said: Mutex::new(begun) }
     }
 
-    /// Prints `done` of `wanted`, if the last message is old enough. It is visible even where a test's output is captured.
+    /// Prints `done` of `wanted`, if the last message is old enough. It is visible even where a test's output is captured. For example, it
+    /// prints `   40 s: texts: 1200 of 5000`.
     pub fn say(&self, what: &str, done: u64, wanted: u64) {
         let Ok(mut said) = self.said.lock() else { return };
-        if said.elapsed() >= PAUSE {
+        if said.elapsed() >= MESSAGE_INTERVAL {
             *said = Instant::now();
             // A closed standard error does not stop a run.
             let _ = writeln!(std::io::stderr(), "{:>5} s: {what}: {done} of {wanted}", self.begun.elapsed().as_secs());

@@ -1,4 +1,5 @@
-//! Small random grammar files: nullable, cyclic, ambiguous, with every construct of the language.
+//! Small random grammar files: nullable, cyclic, ambiguous, with every construct of the language. For example, `<r0> ::= <r0> "a" | ""` is
+//! one line of such a file.
 
 use std::fmt::Write;
 
@@ -9,7 +10,7 @@ mod placed;
 
 /// Makes the grammar file of a seed. Some files are invalid: labels may clash, or rules be unproductive.
 pub fn grammar(seed: u64) -> Grammar {
-    Writer::new(seed).grammar()
+    GrammarWriter::new(seed).grammar()
 }
 
 /// Makes the grammar file of a seed. The next bytes decide most of its choices, so it needs little lookahead. Some files are invalid.
@@ -33,7 +34,8 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// Returns all texts of at most this many letters, shorter ones first.
+    /// Returns all texts of at most this many letters, shorter ones first. For example, the letters `a`, `b` give the empty text, `a`, `b`,
+    /// `aa`, `ab`, `ba`, `bb` for 2.
     pub fn texts(&self, longest: usize) -> Vec<Vec<u8>> {
         let mut all = vec![Vec::new()];
         let mut from = 0;
@@ -103,7 +105,7 @@ impl Counts {
     }
 }
 
-struct Writer {
+struct GrammarWriter {
     random: Random,
     letters: &'static [u8],
     rules: u32,
@@ -121,7 +123,7 @@ struct Writer {
     named: usize,
 }
 
-impl Writer {
+impl GrammarWriter {
     fn new(seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut one_in = |bound: u32| random.below(bound) == 0;

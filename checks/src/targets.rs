@@ -13,7 +13,7 @@ pub use engines::engines;
 pub use grammar::grammar;
 pub use journal::journal;
 
-/// Bytes that are used up from the front; zeros after the end.
+/// Bytes that are used up from the front; zeros after the end. For example, the bytes 1, 2 are the number 258, and then the number 0.
 struct Bytes<'b>(&'b [u8]);
 
 impl<'b> Bytes<'b> {

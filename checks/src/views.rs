@@ -1,4 +1,5 @@
-//! Code that asks every method of generated views for its nodes, and the tree for the nodes of the same name: both must agree.
+//! Code that asks every method of generated views for its nodes, and the tree for the nodes of the same name: both must agree. For example,
+//! `member.key()` and the child `key` of the same node must be one node.
 //!
 //! It is written from `nodes.rs` alone. The documentation of a method names the part of the rule that it returns.
 
@@ -83,7 +84,8 @@ fn alternatives(item: &ItemEnum, path: &str) -> String {
     format!("        match it {{\n{}        }}\n", arms.collect::<String>())
 }
 
-/// Returns the code that documentation begins with.
+/// Returns the code that documentation begins with. For example, it is `key:<string>` for a doc comment that begins with these characters
+/// between backticks.
 fn code(attributes: &[Attribute]) -> String {
     let texts = attributes.iter().filter_map(|attribute| match &attribute.meta {
         Meta::NameValue(it) if it.path.is_ident("doc") => match &it.value {

@@ -45,7 +45,8 @@ pub fn sentences(source: &str) -> Vec<Sentence> {
     found
 }
 
-/// Splits a paragraph behind full stops, colons, semicolons, exclamation and question marks.
+/// Splits a paragraph behind full stops, colons, semicolons, exclamation and question marks. For example, `It ends: here. Really?` has
+/// three parts, and the two of one word are dropped.
 fn split((line, paragraph): &(usize, String), found: &mut Vec<Sentence>) {
     // Every second part between backticks is code.
     let words: Vec<&str> = paragraph.split('`').step_by(2).collect();

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use grammarc_runtime::grammar::{Grammar, Plan, ProductionId, RuleKind, Shape, Symbol, TerminalKind};
 use grammarc_runtime::parse::decisions::Decisions;
-use grammarc_runtime::shortest::{self, LONGEST};
+use grammarc_runtime::shortest::{self, MAX_SHORTEST_BYTES};
 
 use crate::Loaded;
 use crate::clash::{self, Clash};
@@ -38,7 +38,7 @@ pub struct Description {
     pub writer: &'static str,
     /// Whether the empty text is one of its texts.
     pub nullable: bool,
-    /// A shortest of its texts; none where that has [`LONGEST`] bytes or more.
+    /// A shortest of its texts; none where that has [`MAX_SHORTEST_BYTES`] bytes or more.
     pub minimal: Option<Vec<u8>>,
     /// The nesting of named rules in the cheapest text, the rule included; 0 for a token or leaf, which is written at once. From
     /// the greatest depth on, the fuzzer follows the alternatives of least cost.
@@ -207,7 +207,7 @@ impl Facts<'_> {
             looks_ahead: false,
             writer: self.plan.writer(),
             nullable: false,
-            minimal: Some(&self.minimal[symbol.0 as usize]).filter(|text| text.len() < LONGEST).cloned(),
+            minimal: Some(&self.minimal[symbol.0 as usize]).filter(|text| text.len() < MAX_SHORTEST_BYTES).cloned(),
             cost: 0,
             costs: Vec::new(),
             left_recursion: LeftRecursion::None,

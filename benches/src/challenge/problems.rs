@@ -13,7 +13,8 @@ use grammarc_runtime::fuzz::Fuzzer;
 use grammarc_runtime::reduce::{Options, Validity, reduce};
 use serde_json::Value;
 
-/// A property that does not hold, and its smallest known counterexamples.
+/// A property that does not hold, and its smallest known counterexamples. For example, `reverse` claims that a list is the same when it is
+/// reversed, and `[0,1]` is its smallest counterexample.
 pub(crate) struct Problem {
     /// Its name in the Shrinking Challenge.
     pub(crate) name: &'static str,
@@ -166,7 +167,7 @@ fn bound5(text: &str) -> Option<bool> {
     Some(is_value && lists.iter().flatten().fold(0, |sum: i16, &number| sum.wrapping_add(number)) >= 5 * 256)
 }
 
-/// The first number is at least 10, and `must_not_be` holds for the difference.
+/// The first number is at least 10, and `must_not_be` holds for the difference. For example, `[10,6]` has a small difference.
 fn difference(text: &str, must_not_be: impl Fn(u64) -> bool) -> Option<bool> {
     let (first, second): (u64, u64) = serde_json::from_str(text).ok()?;
     Some(first >= 10 && must_not_be(first.abs_diff(second)))
@@ -184,22 +185,22 @@ fn coupling(text: &str) -> Option<bool> {
 fn calculator(text: &str) -> Option<bool> {
     let mut rest = text.as_bytes();
     let value = evaluate(&mut rest)?;
-    Some(rest.is_empty() && value == Evaluated::DividedByZero)
+    Some(rest.is_empty() && value == Evaluation::DividedByZero)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Evaluated {
+enum Evaluation {
     Number(i128),
     DividedByZero,
 }
 
 /// Evaluates an expression at the front of a text. `None` if there is no expression, or it divides by a literal zero.
-fn evaluate(rest: &mut &[u8]) -> Option<Evaluated> {
+fn evaluate(rest: &mut &[u8]) -> Option<Evaluation> {
     if rest.first() != Some(&b'(') {
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'-').count();
         let (number, others) = rest.split_at(digits);
         *rest = others;
-        return std::str::from_utf8(number).ok()?.parse().ok().map(Evaluated::Number);
+        return std::str::from_utf8(number).ok()?.parse().ok().map(Evaluation::Number);
     }
     *rest = &rest[1..];
     let left = evaluate(rest)?;
@@ -210,12 +211,12 @@ fn evaluate(rest: &mut &[u8]) -> Option<Evaluated> {
     *rest = rest.strip_prefix(b")")?;
     match (left, operator, right) {
         _ if is_written_zero => None,
-        (Evaluated::Number(left), b'+', Evaluated::Number(right)) => left.checked_add(right).map(Evaluated::Number),
-        (Evaluated::Number(_), b'/', Evaluated::Number(0)) => Some(Evaluated::DividedByZero),
-        (Evaluated::Number(left), b'/', Evaluated::Number(right)) => {
-            Some(Evaluated::Number(left.div_euclid(right) - i128::from(right < 0 && left.rem_euclid(right) != 0)))
+        (Evaluation::Number(left), b'+', Evaluation::Number(right)) => left.checked_add(right).map(Evaluation::Number),
+        (Evaluation::Number(_), b'/', Evaluation::Number(0)) => Some(Evaluation::DividedByZero),
+        (Evaluation::Number(left), b'/', Evaluation::Number(right)) => {
+            Some(Evaluation::Number(left.div_euclid(right) - i128::from(right < 0 && left.rem_euclid(right) != 0)))
         }
-        (_, b'+' | b'/', _) => Some(Evaluated::DividedByZero),
+        (_, b'+' | b'/', _) => Some(Evaluation::DividedByZero),
         _ => None,
     }
 }
@@ -235,7 +236,8 @@ fn child(heap: &Value, number: usize) -> Option<&Value> {
     heap.get(number)
 }
 
-/// Checks that no key is greater than the keys below it.
+/// Checks that no key is greater than the keys below it. For example, `[0,[1,null,null],null]` is a heap, and with the keys exchanged it is
+/// none.
 fn is_heap(heap: &Value) -> Option<bool> {
     let mut open = vec![heap];
     while let Some(heap) = open.pop() {

@@ -12,13 +12,14 @@ use super::{language, nodes};
 
 /// First argument that turns this program into the measured process.
 pub(crate) const CHILD: &str = "times-of";
-/// Number of processes for each input; the median counts.
-const PROCESSES: usize = 5;
+/// Processes for each input; the median of their times counts.
+const PROCESSES_PER_INPUT: usize = 5;
 /// An input is parsed again at least this often, and for at least this many seconds.
 const AGAIN: (usize, f64) = (3, 0.2);
 
-/// A grammar that is hard for charts, and its texts of some size.
-pub(super) struct Hard {
+/// A grammar that is hard for charts, and its texts of some size. For example, `e ::= e "+" e | "a"` has exponentially many trees for
+/// `a+a+a+…`.
+pub(super) struct HardGrammar {
     name: &'static str,
     pub(super) grammar: &'static str,
     pub(super) text: fn(usize) -> Vec<u8>,
@@ -26,28 +27,28 @@ pub(super) struct Hard {
 }
 
 /// Brackets in brackets.
-pub(super) const NESTED: Hard = Hard {
+pub(super) const NESTED: HardGrammar = HardGrammar {
     name: "b ::= \"[\" b \"]\" | \"\"",
     grammar: "%start <b>\n<b> ::= \"[\" <b> \"]\" | \"\"\n",
     text: |depth| [vec![b'['; depth], vec![b']'; depth]].concat(),
     sizes: [10_000, 100_000, 1_000_000],
 };
 
-const HARD: &[Hard] = &[
-    Hard {
+const HARD: &[HardGrammar] = &[
+    HardGrammar {
         name: "list ::= \"a\" list | \"a\"",
         grammar: "%start <list>\n<list> ::= \"a\" <list> | \"a\"\n",
         text: |size| vec![b'a'; size],
         sizes: [10_000, 100_000, 1_000_000],
     },
-    Hard {
+    HardGrammar {
         name: "list ::= list \"a\" | \"a\"",
         grammar: "%start <list>\n<list> ::= <list> \"a\" | \"a\"\n",
         text: |size| vec![b'a'; size],
         sizes: [10_000, 100_000, 1_000_000],
     },
     NESTED,
-    Hard {
+    HardGrammar {
         name: "e ::= e \"+\" e | \"a\"",
         grammar: "%start <e>\n<e> ::= <e> \"+\" <e> | \"a\"\n",
         text: |operands| [b"a+".repeat(operands - 1), b"a".to_vec()].concat(),
@@ -56,7 +57,7 @@ const HARD: &[Hard] = &[
 ];
 
 /// The words above the table: the measurement.
-const WHAT: &str = "How the time grows. Each input is parsed in a process of its own, which has no memory yet at first, and then again \
+const INTRODUCTION: &str = "How the time grows. Each input is parsed in a process of its own, which has no memory yet at first, and then again \
                     with the memory that a chart leaves for the next; medians of five processes. The slope is that of the \
                     logarithms: 1 is linear, 3 cubic.";
 
@@ -76,7 +77,7 @@ pub(super) fn parts() -> Vec<Part> {
             times.row([format!("`{}`", hard.name), it.size.to_string(), first, first_slope, again, slope]);
         }
     }
-    let line = |(hard, points): (&Hard, &Vec<Point>)| {
+    let line = |(hard, points): (&HardGrammar, &Vec<Point>)| {
         (hard.name.to_owned(), points.iter().map(|it| (it.size as f64, it.times.first)).collect())
     };
     let plot = Plot {
@@ -87,7 +88,7 @@ pub(super) fn parts() -> Vec<Part> {
             lines: HARD.iter().zip(&grown).map(line).collect(),
         },
     };
-    vec![Part::Words(WHAT.to_owned()), Part::Table(times), Part::Plot(plot)]
+    vec![Part::Words(INTRODUCTION.to_owned()), Part::Table(times), Part::Plot(plot)]
 }
 
 /// How long inputs of one size take.
@@ -103,7 +104,7 @@ struct Times {
 }
 
 impl Point {
-    /// Returns the slope from a smaller size to this one.
+    /// Returns the slope from a smaller size to this one. For example, eight times the time for twice the size is the slope 3.
     fn slope(&self, before: &Self, of: fn(&Times) -> f64) -> f64 {
         (of(&self.times) / of(&before.times)).ln() / (self.size as f64 / before.size as f64).ln()
     }
@@ -111,7 +112,7 @@ impl Point {
 
 /// Measures one grammar at all of its sizes, and prints the times.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
-fn grow(number: usize, hard: &Hard) -> Vec<Point> {
+fn grow(number: usize, hard: &HardGrammar) -> Vec<Point> {
     println!("{}", hard.name);
     let mut points: Vec<Point> = Vec::new();
     for &size in &hard.sizes[..if is_quick() { 1 } else { hard.sizes.len() }] {
@@ -129,7 +130,7 @@ fn grow(number: usize, hard: &Hard) -> Vec<Point> {
 
 /// Starts processes that measure one size, and returns the medians; `None` if a process fails.
 fn measure(number: usize, size: usize) -> Option<Times> {
-    let processes = 0..if is_quick() { 1 } else { PROCESSES };
+    let processes = 0..if is_quick() { 1 } else { PROCESSES_PER_INPUT };
     let times: Vec<Times> = processes.map(|_| ask(number, size)).collect::<Option<_>>()?;
     Some(Times { first: median(times.iter().map(|it| it.first)), again: median(times.iter().map(|it| it.again)) })
 }

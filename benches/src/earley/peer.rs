@@ -1,5 +1,5 @@
 //! JSON for gearley, byte by byte. Bytes that no rule distinguishes share a terminal, and gearley gets the next terminal as
-//! lookahead.
+//! lookahead. For example, the digits from 1 to 9 are one terminal.
 
 use cfg::Symbol;
 use cfg::earley::Grammar;

@@ -1,10 +1,11 @@
-//! Parsers of expressions by hand: recursive descent for both kinds of recursion, and precedence climbing.
+//! Parsers of expressions by hand: recursive descent for both kinds of recursion, and precedence climbing. They are the peers of the
+//! generated parsers: a quick parser of expressions is written in this way.
 
 use super::nodes::Nodes;
 
 /// Kinds of nodes.
 #[derive(Clone, Copy)]
-enum Kind {
+enum ExprKind {
     Start,
     Expr,
     Term,
@@ -41,7 +42,7 @@ impl Reader<'_> {
     fn whole(mut self, expr: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         let mark = self.nodes.open(0);
         expr(&mut self)?;
-        self.nodes.close(Kind::Start as u8, mark, self.at);
+        self.nodes.close(ExprKind::Start as u8, mark, self.at);
         (self.at == self.text.len()).then_some(())
     }
 
@@ -51,7 +52,7 @@ impl Reader<'_> {
 
     /// Takes some bytes as one token.
     fn token(&mut self, bytes: usize) {
-        self.nodes.leaf(Kind::Token as u8, self.at, self.at + bytes);
+        self.nodes.leaf(ExprKind::Token as u8, self.at, self.at + bytes);
         self.at += bytes;
     }
 
@@ -70,7 +71,7 @@ impl Reader<'_> {
             self.token(3);
             self.right_expr()?;
         }
-        self.nodes.close(Kind::Expr as u8, mark, self.at);
+        self.nodes.close(ExprKind::Expr as u8, mark, self.at);
         Some(())
     }
 
@@ -81,7 +82,7 @@ impl Reader<'_> {
             self.token(3);
             self.right_term()?;
         }
-        self.nodes.close(Kind::Term as u8, mark, self.at);
+        self.nodes.close(ExprKind::Term as u8, mark, self.at);
         Some(())
     }
 
@@ -95,18 +96,18 @@ impl Reader<'_> {
         if let Some(b'0'..=b'9') = self.next() {
             self.right_integer()?;
         }
-        self.nodes.close(Kind::Integer as u8, mark, self.at);
+        self.nodes.close(ExprKind::Integer as u8, mark, self.at);
         Some(())
     }
 
     fn left_expr(&mut self) -> Option<()> {
         let mark = self.nodes.open(self.at);
         self.left_term()?;
-        self.nodes.close(Kind::Expr as u8, mark, self.at);
+        self.nodes.close(ExprKind::Expr as u8, mark, self.at);
         while let Some(b'+' | b'-') = self.operator() {
             self.token(3);
             self.left_term()?;
-            self.nodes.close(Kind::Expr as u8, mark, self.at);
+            self.nodes.close(ExprKind::Expr as u8, mark, self.at);
         }
         Some(())
     }
@@ -114,11 +115,11 @@ impl Reader<'_> {
     fn left_term(&mut self) -> Option<()> {
         let mark = self.nodes.open(self.at);
         self.left_factor()?;
-        self.nodes.close(Kind::Term as u8, mark, self.at);
+        self.nodes.close(ExprKind::Term as u8, mark, self.at);
         while let Some(b'*' | b'/') = self.operator() {
             self.token(3);
             self.left_factor()?;
-            self.nodes.close(Kind::Term as u8, mark, self.at);
+            self.nodes.close(ExprKind::Term as u8, mark, self.at);
         }
         Some(())
     }
@@ -130,10 +131,10 @@ impl Reader<'_> {
     fn left_integer(&mut self) -> Option<()> {
         let mark = self.nodes.open(self.at);
         self.digit()?;
-        self.nodes.close(Kind::Integer as u8, mark, self.at);
+        self.nodes.close(ExprKind::Integer as u8, mark, self.at);
         while let Some(b'0'..=b'9') = self.next() {
             self.digit()?;
-            self.nodes.close(Kind::Integer as u8, mark, self.at);
+            self.nodes.close(ExprKind::Integer as u8, mark, self.at);
         }
         Some(())
     }
@@ -165,7 +166,7 @@ impl Reader<'_> {
                 }
             }
         }
-        self.nodes.close(Kind::Factor as u8, mark, self.at);
+        self.nodes.close(ExprKind::Factor as u8, mark, self.at);
         Some(())
     }
 
@@ -173,11 +174,11 @@ impl Reader<'_> {
         let Some(b'0'..=b'9') = self.next() else { return None };
         let mark = self.nodes.open(self.at);
         self.token(1);
-        self.nodes.close(Kind::Digit as u8, mark, self.at);
+        self.nodes.close(ExprKind::Digit as u8, mark, self.at);
         Some(())
     }
 
-    /// Reads an expression whose operators have at least this precedence.
+    /// Reads an expression whose operators have at least this precedence. For example, with 2 it reads `2 * 3` of `2 * 3 + 4`.
     fn climb(&mut self, least: u8) -> Option<()> {
         let mark = self.nodes.open(self.at);
         match self.next()? {
@@ -192,7 +193,7 @@ impl Reader<'_> {
             }
             _ => self.number()?,
         }
-        self.nodes.close(Kind::Expr as u8, mark, self.at);
+        self.nodes.close(ExprKind::Expr as u8, mark, self.at);
         loop {
             let binds = match self.operator() {
                 Some(b'+' | b'-') => 1,
@@ -204,7 +205,7 @@ impl Reader<'_> {
             }
             self.token(3);
             self.climb(binds + 1)?;
-            self.nodes.close(Kind::Expr as u8, mark, self.at);
+            self.nodes.close(ExprKind::Expr as u8, mark, self.at);
         }
     }
 
@@ -215,7 +216,7 @@ impl Reader<'_> {
             self.at += 1;
             self.digits()?;
         }
-        self.nodes.leaf(Kind::Number as u8, start, self.at);
+        self.nodes.leaf(ExprKind::Number as u8, start, self.at);
         Some(())
     }
 

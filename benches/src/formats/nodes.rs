@@ -1,4 +1,4 @@
-//! The tree that parsers by hand build: nodes in postorder.
+//! The tree that parsers by hand build: nodes in postorder. For example, `1` is the number, and then the expression around it.
 
 /// A node: its kind, its span and the number of nodes in its subtree.
 struct Node {

@@ -1,4 +1,4 @@
-//! A parser of TLV by hand, and its inputs.
+//! A parser of TLV by hand, and its inputs. It is the peer of the generated parser, because no crate reads this format.
 
 use grammarc_runtime::choices::Random;
 
@@ -6,7 +6,7 @@ use super::nodes::Nodes;
 
 /// Kinds of nodes.
 #[derive(Clone, Copy)]
-enum Kind {
+enum RecordKind {
     File,
     Body,
     Record,
@@ -25,8 +25,8 @@ pub(super) fn parse(text: &[u8], nodes: &mut Nodes) -> Option<()> {
     let count = rest.strip_prefix(MAGIC)?.first_chunk::<2>()?;
     let body = MAGIC.len() + count.len();
     let file = nodes.open(0);
-    nodes.leaf(Kind::Token as u8, 0, MAGIC.len());
-    nodes.leaf(Kind::Number as u8, MAGIC.len(), body);
+    nodes.leaf(RecordKind::Token as u8, 0, MAGIC.len());
+    nodes.leaf(RecordKind::Number as u8, MAGIC.len(), body);
     let mark = nodes.open(body);
     let (mut at, mut found) = (body, 0_u16);
     while at < rest.len() {
@@ -34,54 +34,54 @@ pub(super) fn parse(text: &[u8], nodes: &mut Nodes) -> Option<()> {
         found = found.checked_add(1)?;
     }
     // The group with the label `recs`, and the one with the label `body` around it.
-    nodes.close(Kind::Body as u8, mark, at);
-    nodes.close(Kind::Body as u8, mark, at);
-    nodes.leaf(Kind::Number as u8, at, text.len());
-    nodes.close(Kind::File as u8, file, text.len());
+    nodes.close(RecordKind::Body as u8, mark, at);
+    nodes.close(RecordKind::Body as u8, mark, at);
+    nodes.leaf(RecordKind::Number as u8, at, text.len());
+    nodes.close(RecordKind::File as u8, file, text.len());
     let is_right =
         found == u16::from_be_bytes(*count) && crc32fast::hash(&rest[MAGIC.len()..]) == u32::from_be_bytes(*sum);
     is_right.then_some(())
 }
 
-/// Reads a record, and returns where it ends.
+/// Reads a record, and returns where it ends. For example, the tag 1, the length 0, 2 and two bytes end 5 bytes further.
 fn record(text: &[u8], start: usize, nodes: &mut Nodes) -> Option<usize> {
     let &[tag, high, low] = text[start..].first_chunk::<3>()?;
     let value = start + 3;
     let end = value + usize::from(u16::from_be_bytes([high, low]));
     let bytes = text.get(value..end)?;
     let mark = nodes.open(start);
-    nodes.leaf(Kind::Token as u8, start, start + 1);
-    nodes.leaf(Kind::Number as u8, start + 1, value);
+    nodes.leaf(RecordKind::Token as u8, start, start + 1);
+    nodes.leaf(RecordKind::Number as u8, start + 1, value);
     let inner = nodes.open(value);
     match tag {
         1 => {
             for at in value..end {
                 let byte = nodes.open(at);
-                nodes.leaf(Kind::Token as u8, at, at + 1);
-                nodes.close(Kind::Byte as u8, byte, at + 1);
+                nodes.leaf(RecordKind::Token as u8, at, at + 1);
+                nodes.close(RecordKind::Byte as u8, byte, at + 1);
             }
-            nodes.close(Kind::Value as u8, inner, end);
+            nodes.close(RecordKind::Value as u8, inner, end);
         }
         2 => {
             let (0, printed) = bytes.split_last()? else { return None };
             if !printed.iter().all(|byte| matches!(byte, 0x20..=0x7e)) {
                 return None;
             }
-            nodes.leaf(Kind::Token as u8, value, end - 1);
-            nodes.leaf(Kind::Token as u8, end - 1, end);
-            nodes.close(Kind::Text as u8, inner, end);
+            nodes.leaf(RecordKind::Token as u8, value, end - 1);
+            nodes.leaf(RecordKind::Token as u8, end - 1, end);
+            nodes.close(RecordKind::Text as u8, inner, end);
         }
         3 => {
             let mut at = value;
             while at < end {
                 at = record(&text[..end], at, nodes)?;
             }
-            nodes.close(Kind::Value as u8, inner, end);
+            nodes.close(RecordKind::Value as u8, inner, end);
         }
-        0x10..=0x7e if bytes.len() <= 64 => nodes.leaf(Kind::Token as u8, value, end),
+        0x10..=0x7e if bytes.len() <= 64 => nodes.leaf(RecordKind::Token as u8, value, end),
         _ => return None,
     }
-    nodes.close(Kind::Record as u8, mark, end);
+    nodes.close(RecordKind::Record as u8, mark, end);
     Some(end)
 }
 

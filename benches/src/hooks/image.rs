@@ -1,4 +1,4 @@
-//! PNG images with comments, and the `png` crate as their decoder.
+//! PNG images with comments, and the `png` crate as their decoder. The decoder refuses a wrong checksum, as hooks and fields prevent it.
 
 use std::io::Cursor;
 

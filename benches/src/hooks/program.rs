@@ -1,4 +1,4 @@
-//! Programs in the small imperative language, and `perl`, which runs them.
+//! Programs in the small imperative language, and `perl`, which runs them. It refuses a variable that is not declared.
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
@@ -11,7 +11,8 @@ pub(super) fn is_there() -> bool {
     Command::new("perl").arg("-v").stdout(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// Writes a Perl program of declarations, assignments, blocks and functions of single digits, which prints its results.
+/// Writes a Perl program of declarations, assignments, blocks and functions of single digits, which prints its results. For example,
+/// `my $value3 = 4 + 1 * 7;` is a line of one.
 pub(super) fn program(dice: &mut Dice) -> Vec<u8> {
     let mut lines = vec!["use strict;".to_owned()];
     let mut known: Vec<String> = Vec::new();
@@ -53,8 +54,8 @@ fn sum(dice: &mut Dice, known: &[String], functions: &[String]) -> String {
     format!("{} + {} * {}", terms[0], terms[1], terms[2])
 }
 
-/// How many milliseconds a program may run.
-const PATIENCE: u32 = 2000;
+/// Milliseconds that a program may run. The programs have no loops, so one that takes longer calls itself for ever.
+const TIMEOUT_MS: u32 = 2000;
 
 /// Runs a program; returns its output, or `None` if perl refused it.
 pub(super) fn printed(text: &[u8]) -> Option<String> {
@@ -69,7 +70,7 @@ pub(super) fn printed(text: &[u8]) -> Option<String> {
         }
         status
     };
-    let Some(status) = (0..PATIENCE).find_map(|_| wait()) else {
+    let Some(status) = (0..TIMEOUT_MS).find_map(|_| wait()) else {
         perl.kill().and_then(|()| perl.wait().map(drop)).expect("it can be ended");
         return None;
     };

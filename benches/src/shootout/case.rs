@@ -1,4 +1,5 @@
-//! A fuzzed text and a set of symbols. A reduced text is interesting if it still holds all of them.
+//! A fuzzed text and a set of symbols. A reduced text is interesting if it still holds all of them. For example, a reduced text of JSON
+//! must still have a `number` and a `member`.
 
 use std::collections::BTreeSet;
 
@@ -30,16 +31,17 @@ impl Case {
 
 /// The sizes of texts that are worth reducing, in bytes.
 const SIZES: std::ops::Range<usize> = 60..3000;
-/// Maximum nesting depth of the texts.
-const DEPTH: usize = 30;
-/// Number of seeds tried.
-const SEEDS: u64 = 20_000;
+/// Nested named rules of the texts, beyond which the cheapest options are taken. Less would make them too small to be
+/// worth reducing.
+const MAX_DEPTH: usize = 30;
+/// Seeds tried for one grammar. In some of them few texts have the wanted size.
+const MAX_SEEDS: u64 = 20_000;
 
 /// Makes three cases of each of `texts` texts: with one, two and three of its symbols. Empty if the language has no texts of these
 /// sizes.
 pub(super) fn cases(language: &Format, texts: usize) -> Vec<Case> {
     let mut write = writer(language);
-    let fuzzed = (0..SEEDS).filter_map(|seed| {
+    let fuzzed = (0..MAX_SEEDS).filter_map(|seed| {
         let text = write(seed).filter(|text| SIZES.contains(&text.len()))?;
         Some((seed, symbols(language, &text)?.into_iter().collect::<Vec<_>>(), text))
     });
@@ -54,7 +56,7 @@ pub(super) fn cases(language: &Format, texts: usize) -> Vec<Case> {
 fn writer(language: &Format) -> impl FnMut(u64) -> Option<Vec<u8>> {
     let is_quick = !Recipe::new(&language.grammar).has_dead_ends;
     let all = [Step::Open(language.grammar.start), Step::Draw, Step::Close];
-    let (mut fuzzer, mut draw) = (Fuzzer::new(language, DEPTH), language.drawer(DEPTH - 1));
+    let (mut fuzzer, mut draw) = (Fuzzer::new(language, MAX_DEPTH), language.drawer(MAX_DEPTH - 1));
     move |seed| match is_quick {
         true => draw(&all, seed),
         false => fuzzer.run(&mut Choices::fresh(seed)).ok().map(<[u8]>::to_vec),

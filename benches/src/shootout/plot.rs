@@ -10,13 +10,16 @@ use plotters::style::TextStyle;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::Cells;
-use super::table::Against;
+use super::table::StrategyMeans;
 
 /// Draws one point for each strategy: geometric means over all cells.
 pub(super) fn draw(cells: &Cells, path: &Path) -> io::Result<()> {
-    let points: Vec<(&str, Against)> =
-        STRATEGIES.iter().enumerate().map(|(place, strategy)| (strategy.name, Against::mean(cells, place))).collect();
-    let most = |of: fn(&Against) -> f64| points.iter().map(|(_, it)| of(it)).fold(1.0, f64::max);
+    let points: Vec<(&str, StrategyMeans)> = STRATEGIES
+        .iter()
+        .enumerate()
+        .map(|(place, strategy)| (strategy.name, StrategyMeans::mean(cells, place)))
+        .collect();
+    let most = |of: fn(&StrategyMeans) -> f64| points.iter().map(|(_, it)| of(it)).fold(1.0, f64::max);
     let fewest = points.iter().map(|(_, it)| it.tests).fold(f64::MAX, f64::min);
     let frame = Frame {
         caption: "Bytes left against tests, geometric means; the smallest result of a cell is 1",
@@ -31,7 +34,7 @@ pub(super) fn draw(cells: &Cells, path: &Path) -> io::Result<()> {
         for group in groups(points) {
             let label: Vec<&str> = group.iter().map(|&(name, _)| name).collect();
             let right = group.iter().map(|(_, it)| it.tests).fold(0.0, f64::max);
-            for (place, (name, Against { bytes, tests })) in group.into_iter().enumerate() {
+            for (place, (name, StrategyMeans { bytes, tests })) in group.into_iter().enumerate() {
                 let (color, size) = if name == "auto" { (RED, 6) } else { (RGBColor(70, 90, 130), 4) };
                 let dot = Circle::new((tests, bytes), size, color.filled());
                 chart.draw_series([dot]).map_err(io::Error::other)?;
@@ -48,11 +51,11 @@ pub(super) fn draw(cells: &Cells, path: &Path) -> io::Result<()> {
 }
 
 /// Groups points that are so close that their labels would overlap.
-fn groups(points: Vec<(&str, Against)>) -> Vec<Vec<(&str, Against)>> {
-    let is_close = |one: &Against, other: &Against| {
+fn groups(points: Vec<(&str, StrategyMeans)>) -> Vec<Vec<(&str, StrategyMeans)>> {
+    let is_close = |one: &StrategyMeans, other: &StrategyMeans| {
         (one.bytes / other.bytes).ln().abs() < 0.08 && (one.tests / other.tests).ln().abs() < 0.35
     };
-    let mut groups: Vec<Vec<(&str, Against)>> = Vec::new();
+    let mut groups: Vec<Vec<(&str, StrategyMeans)>> = Vec::new();
     for (name, point) in points {
         let alone = name == "auto";
         let found = groups.iter_mut().find(|group| !alone && group[0].0 != "auto" && is_close(&group[0].1, &point));

@@ -42,7 +42,7 @@ impl Number {
     }
 }
 
-/// Evaluates an amount with the visible labels. An absent label is 0.
+/// Evaluates an amount with the visible labels. An absent label is 0. For example, `2 * n + 1` is 5 where `n` is 2.
 pub(super) fn evaluate(amount: &Amount, labels: &Labels) -> Option<i128> {
     match amount {
         Amount::Integer(number) => Some(*number),

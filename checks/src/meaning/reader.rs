@@ -1,4 +1,5 @@
-//! From the syntax tree of a grammar file to expressions.
+//! From the syntax tree of a grammar file to expressions. It shares no code with the compiler, so that a mistake there shows as a
+//! difference.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -51,7 +52,7 @@ static STANDARD: LazyLock<File> = LazyLock::new(|| {
 });
 
 /// An expression, and whether it is a terminal: something may be skipped after it.
-type Read = (Id, bool);
+type ReadExpr = (Id, bool);
 
 impl<'f> Reader<'f> {
     pub(super) fn new(file: &'f File) -> Self {
@@ -124,7 +125,7 @@ impl<'f> Reader<'f> {
     }
 
     /// Returns the skippable expression after a terminal, if any.
-    fn skip_after(&mut self, site: Site, (_, terminal): Read) -> Option<Id> {
+    fn skip_after(&mut self, site: Site, (_, terminal): ReadExpr) -> Option<Id> {
         match (site.skips && terminal, site.operand) {
             (false, _) => None,
             (true, false) => self.skipped(),
@@ -135,7 +136,7 @@ impl<'f> Reader<'f> {
         }
     }
 
-    fn with_skip(&mut self, site: Site, read: Read) -> Id {
+    fn with_skip(&mut self, site: Site, read: ReadExpr) -> Id {
         match self.skip_after(site, read) {
             Some(skip) => self.add(Expr::Sequence(vec![read.0, skip])),
             None => read.0,
@@ -143,7 +144,7 @@ impl<'f> Reader<'f> {
     }
 
     /// A rule by its name.
-    fn reference(&mut self, site: Site, name: &'f str) -> Read {
+    fn reference(&mut self, site: Site, name: &'f str) -> ReadExpr {
         let rule = self.written[name];
         let skips = self.skip.is_some() && !self.exact.contains(name);
         if has(rule, ModifierKind::Inline) {
@@ -233,7 +234,7 @@ impl<'f> Reader<'f> {
         self.add(Expr::Sequence(ids))
     }
 
-    /// Puts another level in the place of an operand.
+    /// Puts another level in the place of an operand. For example, the right operand of `<e> "+" <e> @left(1)` becomes the next level.
     fn put(&mut self, id: Id, level: usize) {
         match &self.exprs[id] {
             &Expr::Label { body, .. } | &Expr::Except { body, .. } | &Expr::Same { body, .. } => self.put(body, level),
@@ -268,7 +269,7 @@ impl<'f> Reader<'f> {
     }
 
     /// One item.
-    fn item(&mut self, site: Site, item: &'f Item) -> Read {
+    fn item(&mut self, site: Site, item: &'f Item) -> ReadExpr {
         if let Some(look) = item.look {
             let body = self.excepted(OPERAND, item).0;
             return (self.add(Expr::Ahead { body, negative: look == Look::NotAhead }), false);
@@ -288,7 +289,7 @@ impl<'f> Reader<'f> {
     }
 
     /// An item with its exclusion.
-    fn excepted(&mut self, site: Site, item: &'f Item) -> Read {
+    fn excepted(&mut self, site: Site, item: &'f Item) -> ReadExpr {
         let lacks_skip = site.skips && is_alone(item) && may_be_nothing(item);
         let (body, terminal) = if self.is_regular_body(item) && !lacks_skip {
             let body = self.repeated(OPERAND, item).0;
@@ -314,7 +315,7 @@ impl<'f> Reader<'f> {
     }
 
     /// An item without sign and exclusion.
-    fn repeated(&mut self, site: Site, item: &'f Item) -> Read {
+    fn repeated(&mut self, site: Site, item: &'f Item) -> ReadExpr {
         let one = self.primary(site, &item.primary);
         let Some(repetition) = &item.repetition else { return one };
         let body = self.with_skip(site, one);
@@ -342,7 +343,7 @@ impl<'f> Reader<'f> {
         self.add(Expr::Sequence(vec![body, rest]))
     }
 
-    fn primary(&mut self, site: Site, primary: &'f Primary) -> Read {
+    fn primary(&mut self, site: Site, primary: &'f Primary) -> ReadExpr {
         let body = match &primary.kind {
             PrimaryKind::Literal(literal) => Expr::Text { text: bytes(literal), fold: literal.fold },
             PrimaryKind::Class(class) if class.ranges.iter().any(|range| is_wide(range.high)) => {

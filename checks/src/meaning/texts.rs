@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::numbers::{Amount, evaluate};
-use super::{Ends, Expr, Id, Known, Labelled, Labels, Meaning};
+use super::{Ends, Expr, Id, LabelValue, Labels, Meaning, RuleEnds};
 
 impl Meaning {
     /// Returns whether a text is in the language. At most 63 bytes.
@@ -21,7 +21,7 @@ impl Meaning {
             if self.known.contains_key(&text[at..]) {
                 continue;
             }
-            let mut found = vec![Known::default(); self.rules.len()];
+            let mut found = vec![RuleEnds::default(); self.rules.len()];
             loop {
                 self.known.insert(text[at..].to_vec(), found.clone());
                 let places = Places::of(self, &text[at..]);
@@ -32,12 +32,12 @@ impl Meaning {
                 let known = |rule: &super::Rule| {
                     let bodies = rule.options.iter().map(|option| places.ends(option.body, 0, &Labels::new()));
                     let count = if self.skips { text.len() - at + 1 } else { 0 };
-                    Known {
+                    RuleEnds {
                         ends: bodies.fold(0, |all, ends| all | ends),
                         lasts: (0..count).map(|end| lasts(rule, end)).collect(),
                     }
                 };
-                let next: Vec<Known> = self.rules.iter().map(known).collect();
+                let next: Vec<RuleEnds> = self.rules.iter().map(known).collect();
                 if next == found {
                     break;
                 }
@@ -58,7 +58,7 @@ pub(super) struct Places<'m> {
     pub(super) exprs: &'m [Expr],
     pub(super) text: &'m [u8],
     /// For every place, the ends of the rules that begin there.
-    rules: Vec<&'m [Known]>,
+    rules: Vec<&'m [RuleEnds]>,
     /// Whether anything is skipped.
     skips: bool,
     /// Memo: the ends of an expression at a place, with these labels.
@@ -201,7 +201,8 @@ impl<'m> Places<'m> {
         ends.flat_map(after).fold(0, |all, (end, after)| all | self.sequence(rest, end, &after))
     }
 
-    /// Returns the labels that can be visible after an item. Each comes with the end of the item's last byte that was not skipped.
+    /// Returns the labels that can be visible after an item. Each comes with the end of the item's last byte that was not skipped. For
+    /// example, after `n:<dec>` over `12` the label `n` has the text `12` and the value 12.
     pub(super) fn labelled(&self, id: Id, at: usize, end: usize, labels: &Labels) -> Vec<(Labels, Ends)> {
         let lasts = self.lasts(id, at, end, labels);
         let Expr::Label { name, number, .. } = &self.exprs[id] else { return vec![(labels.clone(), lasts)] };
@@ -209,7 +210,7 @@ impl<'m> Places<'m> {
             let mut after = labels.clone();
             let text = self.text[at..last.max(at)].to_vec();
             let value = number.and_then(|number| number.worth(&text));
-            after.insert(name.clone(), Labelled { text, value });
+            after.insert(name.clone(), LabelValue { text, value });
             (after, 1 << last)
         };
         places(lasts).map(with).collect()
@@ -261,7 +262,8 @@ fn text_of<'l>(labels: &'l Labels, label: &str) -> &'l [u8] {
     labels.get(label).map_or(&[], |label| &label.text)
 }
 
-/// Ends of the last byte that was not skipped: in `rest`, or in the part before it if `rest` has no such byte.
+/// Ends of the last byte that was not skipped: in `rest`, or in the part before it if `rest` has no such byte. For example, behind `a `
+/// that is 1, because the blank was skipped.
 fn after_all(lasts: Ends, rest: Ends) -> Ends {
     rest & !NOTHING | if rest & NOTHING == 0 { 0 } else { lasts }
 }

@@ -1,4 +1,5 @@
-//! The tree of a text: of all derivations, the one whose list of decisions is least.
+//! The tree of a text: of all derivations, the one whose list of decisions is least. For example, with `<s> ::= <s> <s> | "a"` the first
+//! alternative is the decision 0.
 //!
 //! Decisions are in preorder: the number of the alternative at every rule and group, and one more iteration before the end of
 //! every repetition. Derivations with a node below another of the same rule, level and span are not considered.
@@ -15,12 +16,12 @@ use super::{Ends, Expr, Id, Labels, Meaning};
 
 /// A derivation of an expression over a span: its decisions, and its nodes as they are drawn.
 #[derive(Debug, Clone, Default)]
-struct Derivation {
+struct DrawnDerivation {
     decisions: Vec<usize>,
     drawn: String,
 }
 
-impl Derivation {
+impl DrawnDerivation {
     fn decided(decision: usize, rest: Self) -> Self {
         Self { decisions: std::iter::once(decision).chain(rest.decisions).collect(), ..rest }
     }
@@ -32,7 +33,7 @@ impl Derivation {
 
 /// The rule that is being derived, with its span. `above` lists the rules over the same span, itself included.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Place {
+struct RuleSpan {
     rule: usize,
     start: usize,
     end: usize,
@@ -58,8 +59,8 @@ const ANY: Ends = Ends::MAX;
 struct Trees<'m> {
     meaning: &'m Meaning,
     places: Places<'m>,
-    rules: HashMap<Place, Option<Rc<Derivation>>>,
-    parts: HashMap<Part, Option<Rc<Derivation>>>,
+    rules: HashMap<RuleSpan, Option<Rc<DrawnDerivation>>>,
+    parts: HashMap<Part, Option<Rc<DrawnDerivation>>>,
 }
 
 impl Meaning {
@@ -68,14 +69,14 @@ impl Meaning {
         self.learn(text);
         let places = Places::of(self, text);
         let mut trees = Trees { meaning: self, places, rules: HashMap::new(), parts: HashMap::new() };
-        let outside = Place { rule: usize::MAX, start: 0, end: text.len(), above: Vec::new(), lasts: ANY };
+        let outside = RuleSpan { rule: usize::MAX, start: 0, end: text.len(), above: Vec::new(), lasts: ANY };
         trees.first(self.start, (0, text.len(), ANY), &Labels::new(), &outside).map(|derivation| derivation.drawn)
     }
 }
 
 impl Trees<'_> {
     /// Returns the first derivation of an expression over a span, in which the last byte that was not skipped ends at an allowed place.
-    fn first(&mut self, id: Id, over: Over, labels: &Labels, place: &Place) -> Option<Derivation> {
+    fn first(&mut self, id: Id, over: BoundedSpan, labels: &Labels, place: &RuleSpan) -> Option<DrawnDerivation> {
         let (at, end, lasts) = over;
         if self.places.ends(id, at, labels) >> end & 1 == 0 || self.places.lasts(id, at, end, labels) & lasts == 0 {
             return None;
@@ -92,16 +93,16 @@ impl Trees<'_> {
     }
 
     /// Like [`Trees::first`], without the memo. The text alone allows a derivation.
-    fn derived(&mut self, id: Id, over: Over, labels: &Labels, place: &Place) -> Option<Derivation> {
+    fn derived(&mut self, id: Id, over: BoundedSpan, labels: &Labels, place: &RuleSpan) -> Option<DrawnDerivation> {
         let meaning = self.meaning;
         let (at, end, lasts) = over;
         match &meaning.exprs[id] {
             Expr::Text { .. } | Expr::Byte(_) | Expr::Token { .. } | Expr::Ahead { .. } | Expr::Back { .. } => {
-                Some(Derivation::default())
+                Some(DrawnDerivation::default())
             }
             Expr::Sequence(parts) => self.sequence(parts, over, labels, place),
             Expr::Choice(options) => options.iter().enumerate().find_map(|(number, &option)| {
-                Some(Derivation::decided(number, self.first(option, over, labels, place)?))
+                Some(DrawnDerivation::decided(number, self.first(option, over, labels, place)?))
             }),
             Expr::Repeat { body, min, max } => {
                 let bounds = self.places.bounds(min, max.as_ref(), at, labels)?;
@@ -115,24 +116,33 @@ impl Trees<'_> {
             Expr::Keyword { body, .. } | Expr::Label { body, .. } => self.first(*body, over, labels, place),
             Expr::Leaf { body, name } => {
                 let found = self.first(*body, (at, end, ANY), labels, place)?;
-                Some(Derivation { drawn: format!("{}[{at}-{end}] ", name.as_deref().unwrap_or_default()), ..found })
+                Some(DrawnDerivation {
+                    drawn: format!("{}[{at}-{end}] ", name.as_deref().unwrap_or_default()),
+                    ..found
+                })
             }
             &Expr::Node(body) => {
                 let found = self.first(body, over, labels, place)?;
-                Some(Derivation { drawn: format!("_[{at}-{end}]({}) ", found.drawn.trim_end()), ..found })
+                Some(DrawnDerivation { drawn: format!("_[{at}-{end}]({}) ", found.drawn.trim_end()), ..found })
             }
             &Expr::Skip(body) => {
                 let found = self.first(body, (at, end, ANY), labels, place)?;
-                Some(Derivation { drawn: format!("~{}", found.drawn), ..found })
+                Some(DrawnDerivation { drawn: format!("~{}", found.drawn), ..found })
             }
         }
     }
 
     /// Returns the first derivation over all splits of the span.
-    fn sequence(&mut self, parts: &[Id], over: Over, labels: &Labels, place: &Place) -> Option<Derivation> {
+    fn sequence(
+        &mut self,
+        parts: &[Id],
+        over: BoundedSpan,
+        labels: &Labels,
+        place: &RuleSpan,
+    ) -> Option<DrawnDerivation> {
         let (at, end, lasts) = over;
         let Some((&first, rest)) = parts.split_first() else {
-            return (at == end && lasts & NOTHING != 0).then(Derivation::default);
+            return (at == end && lasts & NOTHING != 0).then(DrawnDerivation::default);
         };
         let mut best = None;
         for middle in places(self.places.ends(first, at, labels)).filter(|&middle| middle <= end) {
@@ -154,13 +164,13 @@ impl Trees<'_> {
         &mut self,
         body: Id,
         (min, max): (u32, u32),
-        (at, end, lasts): Over,
+        (at, end, lasts): BoundedSpan,
         labels: &Labels,
-        place: &Place,
-    ) -> Option<Derivation> {
+        place: &RuleSpan,
+    ) -> Option<DrawnDerivation> {
         let is_end = at == end && lasts & NOTHING != 0;
         if max == 0 {
-            return is_end.then(Derivation::default);
+            return is_end.then(DrawnDerivation::default);
         }
         let left = (min.saturating_sub(1), max - 1);
         let mut best = None;
@@ -174,12 +184,12 @@ impl Trees<'_> {
         }
         match (min, best) {
             (1.., best) => best,
-            (0, Some(best)) => Some(Derivation::decided(0, best)),
-            (0, None) => is_end.then(|| Derivation { decisions: vec![1], ..Derivation::default() }),
+            (0, Some(best)) => Some(DrawnDerivation::decided(0, best)),
+            (0, None) => is_end.then(|| DrawnDerivation { decisions: vec![1], ..DrawnDerivation::default() }),
         }
     }
 
-    fn rule(&mut self, rule: usize, (start, end, lasts): Over, outside: &Place) -> Option<Derivation> {
+    fn rule(&mut self, rule: usize, (start, end, lasts): BoundedSpan, outside: &RuleSpan) -> Option<DrawnDerivation> {
         let same = (start, end) == (outside.start, outside.end);
         let mut above = if same { outside.above.clone() } else { Vec::new() };
         if above.contains(&rule) {
@@ -187,7 +197,7 @@ impl Trees<'_> {
         }
         above.push(rule);
         above.sort_unstable();
-        let place = Place { rule, start, end, above, lasts };
+        let place = RuleSpan { rule, start, end, above, lasts };
         if let Some(known) = self.rules.get(&place) {
             return known.as_deref().cloned();
         }
@@ -201,7 +211,7 @@ impl Trees<'_> {
                 }
                 None => found.drawn.clone(),
             };
-            Some(Derivation::decided(number, Derivation { drawn, ..found }))
+            Some(DrawnDerivation::decided(number, DrawnDerivation { drawn, ..found }))
         });
         self.rules.insert(place, found.clone().map(Rc::new));
         found
@@ -209,7 +219,7 @@ impl Trees<'_> {
 }
 
 /// A span, and where its last byte may end that was not skipped.
-type Over = (usize, usize, Ends);
+type BoundedSpan = (usize, usize, Ends);
 
 /// Splits the allowed ends `lasts` of the last byte that was not skipped between a part and its successor. The byte is in the
 /// successor, or, if that has no such byte, in the part.
@@ -217,14 +227,14 @@ fn split(own: Ends, lasts: Ends) -> Vec<(Ends, Ends)> {
     if lasts == ANY { vec![(own, ANY)] } else { vec![(own, lasts & !NOTHING), (own & lasts, NOTHING)] }
 }
 
-fn better(best: &mut Option<Derivation>, other: Derivation) {
+fn better(best: &mut Option<DrawnDerivation>, other: DrawnDerivation) {
     if best.as_ref().is_none_or(|best| other.decisions < best.decisions) {
         *best = Some(other);
     }
 }
 
-/// Draws a tree that an engine found: `rule/alternative[from-to](children)`. Leaves have no alternative, and only tokens and
-/// opaque rules have a name. `_` stands for an anonymous node, `~` marks skipped text.
+/// Draws a tree that an engine found: `rule/alternative[from-to](children)`. Leaves have no alternative, and only tokens and opaque rules
+/// have a name. `_` stands for an anonymous node, `~` marks skipped text. For example, `a` by `<s> ::= "a"` is drawn as `s/0[0-1]([0-1])`.
 pub fn drawn(grammar: &Grammar, tree: &Tree) -> String {
     let mut out = String::new();
     draw(grammar, tree, tree.root(), &mut out);

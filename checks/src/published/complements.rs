@@ -4,8 +4,9 @@
 //! Book: it tests complements, but no subsets. The lengths of parts are fractions, so that some questions repeat. The empty list
 //! is never tested. No single element of the result can go, unless it is the last one.
 
-/// Drops one of n parts of a list, n from 2 up to its length, as long as the remaining list is interesting. It neither tests the
-/// list itself nor caches an answer. O(n²) questions at most.
+/// Drops one of n parts of a list, n from 2 up to its length, as long as the remaining list is interesting. It neither tests the list
+/// itself nor caches an answer. O(n²) questions at most. For example, `abcd` is tested as `cd` and `ab`, then as `bcd`, `acd`, `abd` and
+/// `abc`.
 ///
 /// # Errors
 /// The first of `is_interesting`.

@@ -1,4 +1,5 @@
-//! Trees as in the Fuzzing Book: a symbol and its children, where every literal is a leaf. Here they are flat, in preorder.
+//! Trees as in the Fuzzing Book: a symbol and its children, where every literal is a leaf. Here they are flat, in preorder. For example,
+//! `1+2` by `<expr> ::= <term> "+" <expr> | <term>` has the nodes expr, term, `1`, `+`, expr, term, `2` in this order.
 
 use std::ops::Range;
 use std::rc::Rc;

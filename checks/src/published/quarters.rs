@@ -4,7 +4,7 @@
 //! shows that both halves can be boring although a shorter text is interesting, and that the result can be far from minimal.
 
 /// Keeps a half of a list if it is interesting alone; otherwise removes each quarter in turn if it can go. The list itself is not
-/// tested. 6 questions at most.
+/// tested. 6 questions at most. For example, of `abcdefg` the halves are `abc` and `defg`.
 ///
 /// # Errors
 /// The first of `is_interesting`.

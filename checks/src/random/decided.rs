@@ -1,4 +1,5 @@
-//! Random grammar files whose choices the next bytes decide, mostly: rules have known forms, and a sign marks one place.
+//! Random grammar files whose choices the next bytes decide, mostly: rules have known forms, and a sign marks one place. For example,
+//! `<r0> ::= ";" <t0> | "+" <t1>` is decided by `;` and `+`.
 //!
 //! The other random grammars have few letters, so the next bytes seldom decide every choice. Then the compiler seldom generates a
 //! parser that writes nodes directly.
@@ -9,7 +10,7 @@ use super::Grammar;
 
 /// Makes the grammar file of a seed. Most files have left recursion, levels of precedence, common prefixes or repetitions.
 pub(super) fn grammar(seed: u64) -> Grammar {
-    let mut writer = Writer { random: Random::new(seed), rules: 0, signs: 0 };
+    let mut writer = DecidedWriter { random: Random::new(seed), rules: 0, signs: 0 };
     writer.rules = 1 + writer.below(4);
     Grammar { text: writer.file(), letters: LETTERS }
 }
@@ -35,14 +36,14 @@ const OTHERS: [&str; 4] =
 /// The letters that replace `xyz`: in the first token by `abc`, in the second by `def`, in the third by `012`.
 const WORDS: [&str; 3] = ["abc", "def", "012"];
 
-struct Writer {
+struct DecidedWriter {
     random: Random,
     rules: u32,
     /// Number of signs used so far.
     signs: usize,
 }
 
-impl Writer {
+impl DecidedWriter {
     fn below(&mut self, bound: u32) -> u32 {
         self.random.below(bound)
     }

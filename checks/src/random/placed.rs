@@ -1,5 +1,6 @@
 //! Random grammar files in which a rule of a certain kind occurs in every place: alone, optional, repeated, in lists, left and right
-//! recursive. For each of these kinds, the compiler has its own way to generate code.
+//! recursive. For each of these kinds, the compiler has its own way to generate code. For example, `<k> ::= "a" | "b"` stands in `<k>*`, in
+//! `<k> ++ ","` and in `<r0> ::= <k> <r0> | <l>`.
 
 use grammarc_runtime::choices::Random;
 
@@ -8,7 +9,7 @@ use super::Grammar;
 /// Makes the grammar file of a seed; its kind follows from the seed. Some files are invalid.
 pub(super) fn grammar(seed: u64) -> Grammar {
     let kind = &KINDS[seed as usize % KINDS.len()];
-    let mut writer = Writer { random: Random::new(seed), kind, rules: 0 };
+    let mut writer = PlacedWriter { random: Random::new(seed), kind, rules: 0 };
     writer.rules = 1 + writer.below(3);
     Grammar { text: writer.file(), letters: kind.letters }
 }
@@ -122,13 +123,13 @@ const KINDS: [Kind; 6] = [
     },
 ];
 
-struct Writer {
+struct PlacedWriter {
     random: Random,
     kind: &'static Kind,
     rules: u32,
 }
 
-impl Writer {
+impl PlacedWriter {
     fn below(&mut self, bound: u32) -> u32 {
         self.random.below(bound)
     }

@@ -12,13 +12,14 @@ use grammarc_runtime::tree::{NodeId, Tree};
 use super::Bytes;
 use super::engines::language;
 
-/// No more rounds of edits than this.
-const ROUNDS: usize = 12;
-/// Trees and texts do not grow beyond this.
-const LARGEST: usize = 20_000;
+/// Most rounds of edits on one tree. A mistake shows in a few of them, and an input stays quick.
+const MAX_ROUNDS: usize = 12;
+/// Bytes of a text and nodes of a tree beyond which no more edits are made: an edit that puts the root in place of a leaf doubles both.
+const MAX_SIZE: usize = 20_000;
 
-/// Edits the tree of a text. The first line names a bundled grammar, and the next two bytes are the seed of a text. If they
-/// are zero, the text itself follows, with its length before it. The remaining bytes choose the edits.
+/// Edits the tree of a text. The first line names a bundled grammar, and the next two bytes are the seed of a text. If they are zero, the
+/// text itself follows, with its length before it. The remaining bytes choose the edits. For example, `json`, a line end and two zeros are
+/// followed by the byte 3 and the text `[1]`.
 ///
 /// # Panics
 /// If a tree no longer matches its text, or an edit has an effect that it does not describe.
@@ -32,8 +33,8 @@ pub fn edits(bytes: &[u8]) {
     let Ok(tree) = language.parsing().run(&text) else { return };
     let mut state = State { language, tree, text, last: 0 };
     state.check();
-    for _ in 0..ROUNDS {
-        if bytes.is_empty() || state.text.len() > LARGEST || state.tree.len() > LARGEST {
+    for _ in 0..MAX_ROUNDS {
+        if bytes.is_empty() || state.text.len() > MAX_SIZE || state.tree.len() > MAX_SIZE {
             return;
         }
         state.round(&mut bytes);

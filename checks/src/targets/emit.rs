@@ -7,7 +7,8 @@ use super::Bytes;
 use super::grammar::reads_files;
 use crate::random;
 
-/// Writes code for a grammar file. If the first line is a number, it is the seed of the random ones.
+/// Writes code for a grammar file. If the first line is a number, it is the seed of the random ones. For example, the line `7` stands for
+/// the random grammars of the seed 7.
 ///
 /// # Panics
 /// If a grammar loads, but `emit` panics on it or writes text that is not Rust.

@@ -12,18 +12,19 @@ use crate::engines::{agree, agree_on_error};
 use crate::meaning::{Meaning, drawn};
 use crate::random;
 
-/// Longer texts are not parsed: Earley takes cubic time.
-const LONGEST: usize = 4_000;
-/// Maximum length of texts of random grammars, in bytes. Many of these grammars are ambiguous.
-const SHORT: usize = 7;
+/// Bytes of the longest text that is parsed, because Earley takes cubic time.
+const MAX_TEXT_BYTES: usize = 4_000;
+/// Bytes of the longest text of a random grammar. Many of these grammars are ambiguous, and comparing lists of
+/// decisions takes exponential time.
+const MAX_RANDOM_TEXT_BYTES: usize = 7;
 
 /// The bundled grammars.
 static BUNDLED: LazyLock<HashMap<&str, Format>> = LazyLock::new(|| bundled::ALL.iter().map(load).collect());
 /// The last random grammar, cached because many texts in a row use the same one.
-static RANDOM: Mutex<Option<Known>> = Mutex::new(None);
+static RANDOM: Mutex<Option<CompiledGrammar>> = Mutex::new(None);
 
 /// A random grammar in all forms.
-struct Known {
+struct CompiledGrammar {
     seed: u64,
     language: Format,
     meaning: Meaning,
@@ -43,14 +44,14 @@ pub(super) fn language(line: &[u8]) -> &'static Format {
 }
 
 /// Parses the bytes behind the first line by every engine. The line names a bundled grammar, or it is the seed of a random
-/// one.
+/// one. For example, `json`, a line end and `[1]` are parsed as JSON.
 ///
 /// # Panics
 /// If two engines differ, or one differs from the definition in `meaning` on a random grammar.
 pub fn engines(bytes: &[u8]) {
     let mut bytes = Bytes(bytes);
     let line = bytes.line();
-    if bytes.0.len() > LONGEST {
+    if bytes.0.len() > MAX_TEXT_BYTES {
         return;
     }
     let seed = std::str::from_utf8(line).ok().and_then(|line| line.parse().ok());
@@ -75,11 +76,11 @@ fn by_random_grammar(seed: u64, bytes: &[u8]) {
         let grammar = random::grammar(seed);
         let Ok(loaded) = grammarc::load_text("random", &grammar.text) else { return };
         let meaning = Meaning::new(&grammarc_dsl::parse(&grammar.text).expect("it was loaded"));
-        *last = Some(Known { seed, language: loaded.format(), meaning, letters: grammar.letters });
+        *last = Some(CompiledGrammar { seed, language: loaded.format(), meaning, letters: grammar.letters });
     }
-    let Some(Known { language, meaning, letters, .. }) = &mut *last else { return };
+    let Some(CompiledGrammar { language, meaning, letters, .. }) = &mut *last else { return };
     let letter = |byte: &u8| letters[usize::from(*byte) % letters.len()];
-    let text: Vec<u8> = bytes.iter().take(SHORT).map(letter).collect();
+    let text: Vec<u8> = bytes.iter().take(MAX_RANDOM_TEXT_BYTES).map(letter).collect();
     let tree = parse(language, &text);
     let expected = if meaning.holds(&text) { meaning.tree(&text) } else { None };
     assert_eq!(tree.map(|tree| drawn(&language.grammar, &tree)), expected);

@@ -1,5 +1,5 @@
 //! The grammar language: any text is read or refused with a drawing. A file that was read is printed and read back, and a valid
-//! file can be compiled.
+//! file can be compiled. For example, `<s> ::=` is refused, and the drawing must not panic.
 
 use grammarc_dsl::ast::{DirectiveKind, Entry, File};
 use grammarc_dsl::diagnostic::{Color, Source, render};

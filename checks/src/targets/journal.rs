@@ -10,8 +10,8 @@ use grammarc_runtime::trial::{Digest, Header, Journal, Judgement, Past};
 
 use super::Bytes;
 
-/// No more records than this.
-const RECORDS: usize = 40;
+/// Most records in a journal, so that one input takes milliseconds.
+const MAX_RECORDS: usize = 40;
 
 /// Writes a journal, damages its end, and reads it. The bytes choose the records, the number of bytes torn off the end, and the
 /// bytes written there instead. If the number of records is 0, the remaining bytes are the journal.
@@ -19,9 +19,9 @@ const RECORDS: usize = 40;
 /// # Panics
 /// If a record before the damage is lost or changed.
 pub fn journal(bytes: &[u8]) {
-    let place = Place::new();
+    let place = JournalFile::new();
     let mut bytes = Bytes(bytes);
-    let records = usize::from(bytes.byte()).min(RECORDS);
+    let records = usize::from(bytes.byte()).min(MAX_RECORDS);
     if records == 0 {
         std::fs::write(&place.0, bytes.0).expect("there is room");
         read(&place.0);
@@ -44,9 +44,9 @@ pub fn journal(bytes: &[u8]) {
 }
 
 /// A file that nobody else uses.
-struct Place(PathBuf);
+struct JournalFile(PathBuf);
 
-impl Place {
+impl JournalFile {
     fn new() -> Self {
         let thread = format!("{:?}", std::thread::current().id()).replace(['(', ')'], "-");
         let name = format!("grammarc-journal-{}-{thread}", std::process::id());
@@ -61,7 +61,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for JournalFile {
     fn drop(&mut self) {
         self.remove();
     }
@@ -69,7 +69,7 @@ impl Drop for Place {
 
 /// The records that were written.
 #[derive(Default)]
-struct Written {
+struct WrittenRecords {
     verdicts: Vec<(Digest, Verdict)>,
     accepted: Vec<Vec<u8>>,
     /// After each record: how long the file was, and how many verdicts and accepted texts were in it.
@@ -88,7 +88,7 @@ fn header(bytes: &mut Bytes<'_>) -> Header {
     Header { terms, notes: vec![("strategy".to_owned(), text(bytes))] }
 }
 
-impl Written {
+impl WrittenRecords {
     fn mark(&mut self, path: &Path) {
         let length = std::fs::metadata(path).expect("it is there").len();
         self.marks.push((length, self.verdicts.len(), self.accepted.len()));
@@ -111,15 +111,16 @@ impl Written {
         }
     }
 
-    /// The records that lie within the first `length` bytes of the file; `None` if not even the header does.
+    /// The records that lie within the first `length` bytes of the file; `None` if not even the header does. For example, if the third of
+    /// three records is torn, these are the first two.
     fn up_to(&self, length: u64) -> Option<Records<'_>> {
         let &(_, verdicts, accepted) = self.marks.iter().rev().find(|(end, ..)| *end <= length)?;
         Some(Records { verdicts: &self.verdicts[..verdicts], accepted: &self.accepted[..accepted] })
     }
 }
 
-fn write(path: &Path, journal: &mut Journal, bytes: &mut Bytes<'_>, records: usize, input: &[u8]) -> Written {
-    let mut written = Written::default();
+fn write(path: &Path, journal: &mut Journal, bytes: &mut Bytes<'_>, records: usize, input: &[u8]) -> WrittenRecords {
+    let mut written = WrittenRecords::default();
     let mut text = input.to_vec();
     written.mark(path);
     for _ in 0..records {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use grammarc_runtime::choices::{self, Choice, Choices};
 use grammarc_runtime::format::Format;
-use grammarc_runtime::fuzz::{DeadEnd, SIZE, fuzz};
+use grammarc_runtime::fuzz::{CHEAP_AFTER_BYTES, DeadEnd, fuzz};
 use grammarc_runtime::grammar::{RuleKind, TerminalKind};
 use grammarc_runtime::parse::Outcome;
 
@@ -67,7 +67,7 @@ fn it_ends_and_can_be_replayed() {
                 let mut fresh = Choices::fresh(seed).recorded();
                 let text = fuzz(&language, &mut fresh, depth);
                 let text = text.unwrap_or_else(|DeadEnd| panic!("{name}, depth {depth}, seed {seed}: dead end"));
-                assert!(text.len() < 8 * SIZE, "{name}, depth {depth}, seed {seed}: {} bytes", text.len());
+                assert!(text.len() < 8 * CHEAP_AFTER_BYTES, "{name}, depth {depth}, seed {seed}: {} bytes", text.len());
                 let log = fresh.into_log();
                 let read = choices::read(&choices::write(&log)).expect("it was written");
                 let mut replay = Choices::replay(read).recorded();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use grammarc_checks::corpus::{self, Found};
+use grammarc_checks::corpus::{self, CorpusGrammar};
 use grammarc_runtime::choices::{Choice, Choices};
 use grammarc_runtime::facts::Facts;
 use grammarc_runtime::format::Format;
@@ -44,7 +44,7 @@ fn every_grammar_builds_and_agrees_with_the_interpreter() {
     let generated: HashMap<&str, &Format> = grammarc_every::ALL.iter().copied().collect();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
     let mut parsed = 0;
-    for Found { place, loaded } in corpus::grammars(&folder).iter().filter(|found| found.is_whole()) {
+    for CorpusGrammar { place, loaded } in corpus::grammars(&folder).iter().filter(|found| found.is_whole()) {
         let generated = generated.get(&**place).unwrap_or_else(|| panic!("{place} is not built"));
         let interpreted = loaded.format();
         assert_eq!(generated.grammar, interpreted.grammar, "{place}");

@@ -9,7 +9,7 @@ use super::pattern::Patterns;
 use super::status::{Failure, Status, say};
 use super::{Subject, input, start};
 use grammarc_core::parse::fill;
-use grammarc_generalize::{Instances, TRIES};
+use grammarc_generalize::{Instances, MAX_INSTANCE_TRIES};
 use grammarc_generate::choices::{self, Choices};
 use grammarc_generate::fuzz::{DeadEnd, Fuzzer};
 use grammarc_generate::mutate::Population;
@@ -138,7 +138,7 @@ impl<'a> Source<'a> {
                 let none = || {
                     let help = "its patterns may contradict each other, or leave too few texts";
                     Failure::no(format!(
-                        "seed {seed}: no text was found in {TRIES} tries for `{formula}`\nhelp: {help}"
+                        "seed {seed}: no text was found in {MAX_INSTANCE_TRIES} tries for `{formula}`\nhelp: {help}"
                     ))
                 };
                 instances.text(seed).ok_or_else(none)

@@ -1,4 +1,5 @@
-//! Walks two trees in parallel, as far as they agree. Skipped text and computed fields may differ.
+//! Walks two trees in parallel, as far as they agree. Skipped text and computed fields may differ. For example, `[1, 2]` and `[1,3]` agree
+//! but for the second number.
 
 use std::collections::HashSet;
 
@@ -8,7 +9,7 @@ use grammarc_core::tree::{NodeId, Tree};
 
 /// A text and its tree.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seen<'a> {
+pub(super) struct ParsedText<'a> {
     pub(super) text: &'a [u8],
     pub(super) tree: &'a Tree,
 }
@@ -17,8 +18,8 @@ pub(super) struct Seen<'a> {
 /// differ. `meet` is called with each pair of nodes in the same place, as far as the trees agree.
 pub(super) fn aligned(
     grammar: &Grammar,
-    one: Seen<'_>,
-    other: Seen<'_>,
+    one: ParsedText<'_>,
+    other: ParsedText<'_>,
     free: &HashSet<NodeId>,
     meet: impl FnMut(NodeId, NodeId),
 ) -> bool {
@@ -28,8 +29,8 @@ pub(super) fn aligned(
 /// As [`aligned`], but `is_free` looks at both nodes of a pair.
 pub(super) fn aligned_but(
     grammar: &Grammar,
-    one: Seen<'_>,
-    other: Seen<'_>,
+    one: ParsedText<'_>,
+    other: ParsedText<'_>,
     is_free: impl Fn(NodeId, NodeId) -> bool,
     mut meet: impl FnMut(NodeId, NodeId),
 ) -> bool {
@@ -57,7 +58,7 @@ pub(super) fn aligned_but(
     true
 }
 
-/// Returns the parts of a node, hidden ones included, without skipped text.
+/// Returns the parts of a node, hidden ones included, without skipped text. For example, `[ 1 ]` has the parts `[`, the number and `]`.
 pub(super) fn seen_parts(grammar: &Grammar, tree: &Tree, node: NodeId) -> Vec<NodeId> {
     let is_seen = |&part: &NodeId| {
         let item = grammar.item(tree.node(part).item);

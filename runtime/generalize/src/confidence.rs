@@ -1,19 +1,19 @@
-//! Number of fillings that a confidence takes, and the confidence that a rate gives.
+//! Number of fillings that a confidence takes, and the confidence that a rate gives. A pattern is called verified by these numbers.
 
 use grammarc_reduce::trial::Rate;
 
-/// The quantile of the normal distribution that leaves 2.5 % on each side.
-const Z: f64 = 1.959_963_984_540_054;
+/// The quantile of the normal distribution that leaves 2.5 % on each side, for intervals of 95 %.
+const Z_95: f64 = 1.959_963_984_540_054;
 
-/// Highest accepted probability that all fillings fail by chance.
-const CHANCE: f64 = 0.05;
+/// Highest accepted probability that all fillings fail by chance: one in twenty, for a confidence of 95 %.
+const MAX_CHANCE: f64 = 0.05;
 
 /// Returns how many fillings in a row must fail to be 95 % sure that at least this part of all fillings fails: 59 for 0.95, 299 for 0.99.
 /// The part lies between 0 and 1.
 ///
 /// If a smaller part of all fillings failed, that many failures in a row would happen less often than once in twenty times.
 pub fn tries(part: f64) -> u32 {
-    let needed = CHANCE.ln() / part.ln();
+    let needed = MAX_CHANCE.ln() / part.ln();
     if needed.is_finite() { needed.ceil().max(1.0) as u32 } else { 1 }
 }
 
@@ -22,9 +22,9 @@ pub fn tries(part: f64) -> u32 {
 /// E. B. Wilson, *Probable Inference, the Law of Succession, and Statistical Inference*, JASA 22(158), 1927.
 pub fn interval(rate: Rate) -> (f64, f64) {
     let (n, p) = (f64::from(rate.runs), rate.value());
-    let centre = p + Z * Z / (2.0 * n);
-    let margin = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-    let whole = 1.0 + Z * Z / n;
+    let centre = p + Z_95 * Z_95 / (2.0 * n);
+    let margin = Z_95 * (p * (1.0 - p) / n + Z_95 * Z_95 / (4.0 * n * n)).sqrt();
+    let whole = 1.0 + Z_95 * Z_95 / n;
     (((centre - margin) / whole).max(0.0), ((centre + margin) / whole).min(1.0))
 }
 

@@ -7,7 +7,7 @@ mod written;
 
 pub use written::NotAConstraint;
 
-use super::align::Seen;
+use super::align::ParsedText;
 use super::naming::is_named;
 use grammarc_core::grammar::Grammar;
 use grammarc_core::tree::{NodeId, Tree, name_span};
@@ -19,17 +19,17 @@ use grammarc_core::tree::{NodeId, Tree, name_span};
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Constraint {
-    /// The text contains this.
+    /// The text contains this. For example, `with "null"` holds for `[null]`.
     With(Content),
-    /// The text does not contain this.
+    /// The text does not contain this. For example, `without <quote>` holds for a string without a quote in it.
     Without(Content),
-    /// The quantity is at least this. A condition on numbers fails for a text without any, unless it is about each (`with each <number> ≥
-    /// 3`).
+    /// The quantity is at least this. A condition on numbers fails for a text without any, unless it is about each
+    /// (`with each <number> ≥ 3`).
     AtLeast(Quantity, i128),
-    /// The quantity is at most this. A condition on numbers fails for a text without any, unless it is about each (`with each <number> ≤
-    /// 3`).
+    /// The quantity is at most this. A condition on numbers fails for a text without any, unless it is about each
+    /// (`with each <number> ≤ 3`).
     AtMost(Quantity, i128),
-    /// The whole text is not this one.
+    /// The whole text is not this one. For example, `≠ "if"` holds for `iff`.
     Except(Vec<u8>),
 }
 
@@ -39,7 +39,7 @@ pub enum Constraint {
 pub enum Content {
     /// A rule or token of this name.
     Name(String),
-    /// A rule or token of this name, with this text.
+    /// A rule or token of this name, with this text. For example, `<char> "'"` is an apostrophe as a character of a string.
     Exactly(String, Vec<u8>),
     /// These bytes, whatever they are part of.
     Bytes(Vec<u8>),
@@ -49,15 +49,17 @@ pub enum Content {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Quantity {
-    /// The number that the text is, in decimal digits with or without a sign.
+    /// The number that the text is, in decimal digits with or without a sign. For example, it is 7 for `007`, and `1.5` has none.
     Value,
     /// Length in bytes, without skipped text at the end.
     Length,
     /// Number of rules or tokens of this name.
     Count(String),
     /// The largest number among the rules or tokens of this name. So an upper bound is a condition on each of them, a lower bound on some.
+    /// For example, it is 9 for `number` in `[1,9,5]`.
     Largest(String),
-    /// The smallest number among them. So a lower bound is a condition on each of them, an upper bound on some.
+    /// The smallest number among them. So a lower bound is a condition on each of them, an upper bound on some. For example, it is 1 for
+    /// `[1,9,5]`.
     Smallest(String),
 }
 
@@ -75,7 +77,7 @@ impl Constraint {
 
     /// Returns whether it holds for the text of a node. O(n) time for n bytes.
     pub fn holds(&self, grammar: &Grammar, text: &[u8], tree: &Tree, node: NodeId) -> bool {
-        self.holds_at(Place { grammar, seen: Seen { text, tree }, node })
+        self.holds_at(Place { grammar, seen: ParsedText { text, tree }, node })
     }
 
     /// As [`Constraint::holds`].
@@ -100,7 +102,7 @@ impl Constraint {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'a> {
     pub(super) grammar: &'a Grammar,
-    pub(super) seen: Seen<'a>,
+    pub(super) seen: ParsedText<'a>,
     pub(super) node: NodeId,
 }
 

@@ -10,9 +10,9 @@ use grammarc_reduce::oracle::Verdict;
 use grammarc_reduce::trial::{Stop, Ticket, Trial};
 
 /// Unresolved samples before the tries end, because each of them may take a whole timeout.
-const UNRESOLVED: u32 = 10;
+const MAX_UNRESOLVED: u32 = 10;
 
-/// A sample that was judged.
+/// A sample that was judged. For example, `[8,2]` was drawn and is interesting.
 #[derive(Debug, Clone)]
 pub(super) struct Case {
     pub(super) sample: Sample,
@@ -86,8 +86,9 @@ pub(super) fn gather_from(
             }
         }
         found.cases.extend(case(sample, verdict, Origin::Drawn));
-        let is_over =
-            found.counterexample.is_some() || found.interesting >= wanted && !is_all || found.unresolved >= UNRESOLVED;
+        let is_over = found.counterexample.is_some()
+            || found.interesting >= wanted && !is_all
+            || found.unresolved >= MAX_UNRESOLVED;
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     Ok(found)
@@ -115,12 +116,12 @@ pub(super) fn judge_some(
 pub(super) fn judge_made(
     trial: &mut Trial<'_>,
     samples: impl IntoIterator<Item = Sample>,
-    until: Until,
+    until: StopRule,
 ) -> Result<Vec<Case>, Stop> {
     let (mut samples, mut cases) = (samples.into_iter(), Vec::new());
     judge_in_order(trial, &mut |_| Ok(samples.next()), &mut |sample, verdict| {
         cases.extend(case(sample, verdict, Origin::Made));
-        let is_over = until == Until::Boring && verdict == Verdict::Boring;
+        let is_over = until == StopRule::Boring && verdict == Verdict::Boring;
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     Ok(cases)
@@ -128,7 +129,7 @@ pub(super) fn judge_made(
 
 /// When to stop judging.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Until {
+pub(super) enum StopRule {
     /// After the first boring sample.
     Boring,
     /// After the last sample.

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::align::{Seen, aligned, seen_parts};
+use super::align::{ParsedText, aligned, seen_parts};
 use super::constraint::Place;
 use super::units::{Unit, Variable, variables};
 use grammarc_core::grammar::Grammar;
@@ -14,15 +14,18 @@ use grammarc_core::tree::{NodeId, Patch, Tree, name_span, patched};
 use grammarc_generate::choices::{Random, Step, Trace};
 use grammarc_reduce::format::Format;
 
-/// From this nesting inside a hole on, the draw takes the alternatives that end soonest.
-const DEPTH: usize = 16;
-/// Most passes over a text whose fields are computed from one another.
-const ROUNDS: usize = 64;
+/// Nested named rules inside a hole from which on the draw takes the alternatives that end soonest. So a filling does not become much
+/// longer than the input.
+const HOLE_DEPTH: usize = 16;
+/// Most passes over a text whose fields are computed from one another. Each pass settles one more field of a chain,
+/// such as a checksum over a length; fields that depend on themselves would never settle.
+const MAX_FIELD_PASSES: usize = 64;
 
 /// See [`Format::drawer`].
 type Draw<'a> = dyn FnMut(&[Step], u64) -> Option<Vec<u8>> + 'a;
 
-/// The input with other texts in some of its parts.
+/// The input with other texts in some of its parts. For example, `[8,2]` is one of `[1,2]` with its first number as the only part: its
+/// filling is `8`.
 #[derive(Debug, Clone)]
 pub(super) struct Sample {
     pub(super) text: Vec<u8>,
@@ -41,30 +44,30 @@ impl Sample {
         Place { grammar, seen: self.seen(), node: self.nodes[part] }
     }
 
-    pub(super) fn seen(&self) -> Seen<'_> {
-        Seen { text: &self.text, tree: &self.tree }
+    pub(super) fn seen(&self) -> ParsedText<'_> {
+        ParsedText { text: &self.text, tree: &self.tree }
     }
 }
 
 /// A text, its tree and the choices that make it.
-struct Base {
+struct TracedText {
     text: Vec<u8>,
     tree: Tree,
     /// None if parsing never gives this tree.
     trace: Option<Trace>,
 }
 
-impl Base {
+impl TracedText {
     fn new(language: &Format, text: Vec<u8>, tree: Tree) -> Self {
         Self { trace: language.trace(&text, &tree), text, tree }
     }
 
-    fn seen(&self) -> Seen<'_> {
-        Seen { text: &self.text, tree: &self.tree }
+    fn seen(&self) -> ParsedText<'_> {
+        ParsedText { text: &self.text, tree: &self.tree }
     }
 }
 
-/// Another name for a variable.
+/// Another name for a variable. For example, `x` becomes `total` at its definition and at all of its uses.
 struct Renaming {
     from: Vec<u8>,
     to: Vec<u8>,
@@ -76,7 +79,7 @@ pub(super) struct Filler<'a> {
     pub(super) variables: Vec<Variable>,
     /// Writes the text of a list of steps. Some steps are drawn, from a seed.
     draw: Box<Draw<'a>>,
-    input: Rc<Base>,
+    input: Rc<TracedText>,
     /// Violations of the input. A sample may have no others.
     violations: Vec<Identity>,
     /// Fields of the input with a wrong value. They stay as they are, because the lie may be the bug.
@@ -99,8 +102,8 @@ impl<'a> Filler<'a> {
         Ok(Self {
             language,
             variables: variables(&language.grammar, input, &tree),
-            draw: Box::new(language.drawer(DEPTH)),
-            input: Rc::new(Base::new(language, input.to_vec(), tree)),
+            draw: Box::new(language.drawer(HOLE_DEPTH)),
+            input: Rc::new(TracedText::new(language, input.to_vec(), tree)),
             violations: violations.iter().map(Violation::identity).collect(),
             lying,
         })
@@ -122,7 +125,7 @@ impl<'a> Filler<'a> {
     }
 
     /// Returns the input with its tree.
-    pub(super) fn seen(&self) -> Seen<'_> {
+    pub(super) fn seen(&self) -> ParsedText<'_> {
         self.input.seen()
     }
 
@@ -192,18 +195,22 @@ impl<'a> Filler<'a> {
     }
 
     /// Replays the choices of a text, but draws some of its nodes anew.
-    fn redrawn(&mut self, base: &Base, nodes: &[NodeId], seed: u64) -> Option<Vec<u8>> {
+    fn redrawn(&mut self, base: &TracedText, nodes: &[NodeId], seed: u64) -> Option<Vec<u8>> {
         let steps = with_holes(self.grammar(), base, nodes)?;
         (self.draw)(&steps, seed)
     }
 
     /// Draws another name for a variable, in its first place.
-    fn drawn_name(&mut self, base: &Base, unit: &Unit, seed: u64) -> Option<Vec<u8>> {
+    fn drawn_name(&mut self, base: &TracedText, unit: &Unit, seed: u64) -> Option<Vec<u8>> {
         let first = self.places_in(base, &unit.nodes[..1])?;
         let text = self.redrawn(base, &first, seed)?;
         let tree = self.language.parsing().tree(&text).or_else(|| freely(self.language, &text))?;
-        let there =
-            met(self.grammar(), base.seen(), Seen { text: &text, tree: &tree }, &first.iter().copied().collect())?;
+        let there = met(
+            self.grammar(),
+            base.seen(),
+            ParsedText { text: &text, tree: &tree },
+            &first.iter().copied().collect(),
+        )?;
         Some(text[name_span(self.grammar(), &tree, *there.get(&first[0])?)].to_vec())
     }
 
@@ -217,7 +224,7 @@ impl<'a> Filler<'a> {
     }
 
     /// Renames a variable everywhere, to the name in the last renaming.
-    fn renamed(&self, base: &Base, variable: u32, renamings: &[Renaming]) -> Option<Rc<Base>> {
+    fn renamed(&self, base: &TracedText, variable: u32, renamings: &[Renaming]) -> Option<Rc<TracedText>> {
         let patch = |node: NodeId| {
             let range = name_span(self.grammar(), &base.tree, node);
             Patch { node, range, text: renamings.last().map_or_else(Vec::new, |renaming| renaming.to.clone()) }
@@ -225,7 +232,7 @@ impl<'a> Filler<'a> {
         let nodes = self.places_in(base, &self.variables[variable as usize].nodes)?;
         let patches: Vec<Patch> = nodes.into_iter().map(patch).collect();
         let (text, tree) = self.mended(patched(&base.text, &patches), &self.names(), renamings)?;
-        Some(Rc::new(Base::new(self.language, text, tree)))
+        Some(Rc::new(TracedText::new(self.language, text, tree)))
     }
 
     /// Returns all places of variables in the input.
@@ -234,7 +241,7 @@ impl<'a> Filler<'a> {
     }
 
     /// Maps nodes of the input to the tree of another text that differs from it only in names.
-    fn places_in(&self, base: &Base, nodes: &[NodeId]) -> Option<Vec<NodeId>> {
+    fn places_in(&self, base: &TracedText, nodes: &[NodeId]) -> Option<Vec<NodeId>> {
         let there = met(self.grammar(), self.input.seen(), base.seen(), &self.names())?;
         nodes.iter().map(|node| there.get(node).copied()).collect()
     }
@@ -246,7 +253,7 @@ impl<'a> Filler<'a> {
         });
         let free = nodes.copied().collect();
         let (text, tree) = self.mended(text, &free, renamings)?;
-        let seen = Seen { text: &text, tree: &tree };
+        let seen = ParsedText { text: &text, tree: &tree };
         let there = met(self.grammar(), self.input.seen(), seen, &free)?;
         let nodes: Vec<NodeId> = units.iter().map(|unit| there.get(&unit.nodes[0]).copied()).collect::<Option<_>>()?;
         let holds = |(unit, &node): (&Unit, &NodeId)| {
@@ -293,9 +300,9 @@ impl<'a> Filler<'a> {
     }
 
     fn corrected(&self, mut text: Vec<u8>, free: &HashSet<NodeId>) -> Option<Vec<u8>> {
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_FIELD_PASSES {
             let tree = freely(self.language, &text).or_else(|| self.language.parsing().tree(&text))?;
-            let there = met(self.grammar(), self.input.seen(), Seen { text: &text, tree: &tree }, free)?;
+            let there = met(self.grammar(), self.input.seen(), ParsedText { text: &text, tree: &tree }, free)?;
             let frozen: HashSet<NodeId> = self.lying.iter().filter_map(|node| there.get(node).copied()).collect();
             let found = fields::corrections(self.language.meaning(), &text, &tree, |node| frozen.contains(&node));
             if found.patches.is_empty() {
@@ -310,8 +317,8 @@ impl<'a> Filler<'a> {
 /// Maps the nodes of one tree to another, if the two agree outside of the `free` nodes.
 pub(super) fn met(
     grammar: &Grammar,
-    one: Seen<'_>,
-    other: Seen<'_>,
+    one: ParsedText<'_>,
+    other: ParsedText<'_>,
     free: &HashSet<NodeId>,
 ) -> Option<HashMap<NodeId, NodeId>> {
     let mut there = HashMap::new();
@@ -321,8 +328,9 @@ pub(super) fn met(
     is_same.then_some(there)
 }
 
-/// Returns the leaves of a node without skipped text, each after its length. The lengths keep `ab`, `c` apart from `a`, `bc`.
-fn essence(grammar: &Grammar, seen: Seen<'_>, node: NodeId) -> Vec<u8> {
+/// Returns the leaves of a node without skipped text, each after its length. The lengths keep `ab`, `c` apart from `a`, `bc`. For example,
+/// `[ 1 ]` and `[1]` have the same essence.
+fn essence(grammar: &Grammar, seen: ParsedText<'_>, node: NodeId) -> Vec<u8> {
     let (mut open, mut text) = (vec![node], Vec::new());
     while let Some(node) = open.pop() {
         if seen.tree.size(node) == 1 {
@@ -336,8 +344,9 @@ fn essence(grammar: &Grammar, seen: Seen<'_>, node: NodeId) -> Vec<u8> {
     text
 }
 
-/// Returns the choices that make a text, with a draw in place of some nodes; none if those nodes have no choices of their own.
-fn with_holes(grammar: &Grammar, base: &Base, nodes: &[NodeId]) -> Option<Vec<Step>> {
+/// Returns the choices that make a text, with a draw in place of some nodes; none if those nodes have no choices of their own. For example,
+/// of `Open(list) Open(item) Text("a") Close Close` the item leaves `Open(list) Open(item) Draw Close Close`.
+fn with_holes(grammar: &Grammar, base: &TracedText, nodes: &[NodeId]) -> Option<Vec<Step>> {
     let trace = base.trace.as_ref()?;
     let (steps, mut ranges) = (&trace.steps, trace.steps_of(grammar, &base.tree, nodes)?);
     ranges.sort_by_cached_key(|range| range.start);

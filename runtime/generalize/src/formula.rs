@@ -33,7 +33,8 @@ pub struct Formula {
     terms: Vec<Term>,
 }
 
-/// A node of a formula. Its parts are other terms, by their places in the list.
+/// A node of a formula. Its parts are other terms, by their places in the list. For example, `a and not b` is `One(0, Is)`,
+/// `One(1, IsNot)`, `All(0, 1)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Term {
     /// A condition on one pattern, by its number.
@@ -56,8 +57,8 @@ pub(super) enum Sign {
 /// Conditions on patterns, by their numbers; all must hold. `a and not b` is `{(0, Is), (1, IsNot)}`.
 pub(super) type Clause = BTreeSet<(usize, Sign)>;
 
-/// Most clauses kept for one formula.
-const CLAUSES: usize = 64;
+/// Most clauses kept for one formula: `(a or b) and (c or d)` has 4, and n such brackets have 2ⁿ.
+const MAX_CLAUSES: usize = 64;
 
 /// Joins two clauses; none if they contradict each other, as `a` and `not a` do.
 fn both(one: &Clause, other: &Clause) -> Option<Clause> {
@@ -92,7 +93,7 @@ impl Formula {
     }
 
     /// Returns its disjunctive normal form: the formula holds where one of the clauses does. No clause contradicts itself. Each part of the
-    /// formula has at most [`CLAUSES`], so some may be missing.
+    /// formula has at most [`MAX_CLAUSES`], so some may be missing. For example, `a and (b or c)` has the clauses `a and b` and `a and c`.
     pub(super) fn clauses(&self) -> Vec<Clause> {
         let mut known: Vec<Vec<Clause>> = Vec::with_capacity(self.terms.len());
         for term in &self.terms {
@@ -101,10 +102,10 @@ impl Formula {
                 Term::Any(left, right) => [&*known[left], &*known[right]].concat(),
                 Term::All(left, right) => {
                     let pairs = known[left].iter().flat_map(|one| known[right].iter().map(move |other| (one, other)));
-                    pairs.filter_map(|(one, other)| both(one, other)).take(CLAUSES).collect()
+                    pairs.filter_map(|(one, other)| both(one, other)).take(MAX_CLAUSES).collect()
                 }
             };
-            clauses.truncate(CLAUSES);
+            clauses.truncate(MAX_CLAUSES);
             known.push(clauses);
         }
         known.pop().unwrap_or_default()

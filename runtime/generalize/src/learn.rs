@@ -13,24 +13,29 @@ use super::filler::Sample;
 use super::naming::name_of;
 use grammarc_core::grammar::Grammar;
 
-/// Most constraints in one conjunction.
-const TOGETHER: usize = 3;
-/// Most candidates that are combined into conjunctions.
-const CANDIDATES: usize = 60;
-/// One in `LOSS` drawn interesting samples may be excluded.
-const LOSS: usize = 2;
-/// One in `NEAR` interesting samples that were made for comparison with a boring one may be excluded.
-const NEAR: usize = 4;
-/// Longest text of a node, in bytes, that becomes a feature.
-const TEXT: usize = 16;
-/// Longest text, in bytes, whose pieces become features.
-const PIECES: usize = 48;
-/// Longest piece, in characters.
-const PIECE: usize = 3;
-/// Most names of rules and tokens that are measured in one hole.
-const NAMES: usize = 24;
-/// Most bounds tried for one quantity, on either side of the input's value.
-const BOUNDS: usize = 12;
+/// Most constraints in one conjunction. With four, a hole would be described more than explained, and combining takes
+/// the fourth power of the candidates.
+const MAX_CONJUNCTION: usize = 3;
+/// Most candidates that are combined into conjunctions: 60 of them make 34,220 triples.
+const MAX_CANDIDATES: usize = 60;
+/// One in so many drawn interesting samples may be excluded: half of them. A pattern that matches less than it could is
+/// still right.
+const DRAWN_LOSS_RATIO: usize = 2;
+/// One in so many interesting samples that were made for comparison with a boring one may be excluded. It is a quarter
+/// only, because such a sample was made to show that its difference does not matter.
+const MADE_LOSS_RATIO: usize = 4;
+/// Longest text of a node, in bytes, that becomes a feature. A longer one, such as a whole object, is hardly ever the
+/// cause as it stands.
+const MAX_FEATURE_BYTES: usize = 16;
+/// Longest text, in bytes, whose pieces become features: a text of 48 bytes has 141 of them.
+const MAX_SPLIT_BYTES: usize = 48;
+/// Longest piece, in characters: long enough for operators such as `===`.
+const MAX_PIECE_CHARACTERS: usize = 3;
+/// Most names of rules and tokens that are measured in one hole. Each has three quantities, so that 24 of them make 72.
+const MAX_NAMES: usize = 24;
+/// Most bounds tried for one quantity, on either side of the input's value. The nearest boring values come first, and a
+/// bound is most often next to one of these.
+const MAX_BOUNDS: usize = 12;
 
 /// The material to learn from: the input, the judged samples, and the reduced boring ones.
 pub(super) struct Lesson<'l> {
@@ -42,11 +47,11 @@ pub(super) struct Lesson<'l> {
     pub(super) small: &'l [Sample],
 }
 
-/// A set of samples, as a bit for each.
+/// A set of samples, as a bit for each. For example, the samples 0 and 65 are the words 1 and 2.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Set(Vec<u64>);
+struct SampleSet(Vec<u64>);
 
-impl Set {
+impl SampleSet {
     fn of(flags: impl Iterator<Item = bool>) -> Self {
         let mut words = Vec::new();
         for (place, flag) in flags.enumerate() {
@@ -73,20 +78,21 @@ struct Candidate {
     part: usize,
     constraint: Constraint,
     /// The boring samples that it excludes.
-    excluded: Set,
+    excluded: SampleSet,
     /// The interesting samples that it excludes: drawn ones, and made ones.
-    lost: (Set, Set),
+    lost: (SampleSet, SampleSet),
 }
 
-/// Several candidates, by number, and the samples that they exclude together.
+/// Several candidates, by number, and the samples that they exclude together. For example, `≥ 3` and `≤ 8` exclude together whatever one of
+/// them excludes.
 struct Conjunction {
     members: Vec<usize>,
-    excluded: Set,
-    lost: (Set, Set),
+    excluded: SampleSet,
+    lost: (SampleSet, SampleSet),
 }
 
 impl Lesson<'_> {
-    /// Returns constraints by part; none if no conjunction of at most `TOGETHER` of them excludes all boring samples.
+    /// Returns constraints by part; none if no conjunction of at most `MAX_CONJUNCTION` of them excludes all boring samples.
     pub(super) fn learned(&self) -> Option<Vec<Vec<Constraint>>> {
         let candidates = self.candidates();
         let best = self.best(&candidates)?;
@@ -110,7 +116,7 @@ impl Lesson<'_> {
         let mut seen = HashSet::new();
         all.retain(|it| seen.insert((it.excluded.clone(), it.lost.clone())));
         all.sort_by_cached_key(|it| (usize::MAX - it.excluded.len(), self.price([&it.constraint], &it.lost)));
-        all.truncate(CANDIDATES);
+        all.truncate(MAX_CANDIDATES);
         all
     }
 
@@ -127,7 +133,7 @@ impl Lesson<'_> {
         let chosen = |is_interesting, origin: Option<Origin>| {
             let is_it =
                 |case: &Case| case.is_interesting == is_interesting && origin.is_none_or(|it| it == case.origin);
-            Set::of(self.cases.iter().zip(&fails).map(|(case, &fails)| fails && is_it(case)))
+            SampleSet::of(self.cases.iter().zip(&fails).map(|(case, &fails)| fails && is_it(case)))
         };
         let excluded = chosen(false, None);
         let lost = (chosen(true, Some(Origin::Drawn)), chosen(true, Some(Origin::Made)));
@@ -137,10 +143,10 @@ impl Lesson<'_> {
     /// Returns the numbers of the candidates that together exclude all boring samples, at the lowest price.
     fn best(&self, candidates: &[Candidate]) -> Option<Vec<usize>> {
         let boring = self.cases.iter().filter(|case| !case.is_interesting).count();
-        let none = Set::of(self.cases.iter().map(|_| false));
+        let none = SampleSet::of(self.cases.iter().map(|_| false));
         let mut open = vec![Conjunction { members: Vec::new(), excluded: none.clone(), lost: (none.clone(), none) }];
         let mut found: Option<(usize, Vec<usize>)> = None;
-        for _ in 0..TOGETHER {
+        for _ in 0..MAX_CONJUNCTION {
             let mut next = Vec::new();
             for (before, number) in open.iter().flat_map(|it| {
                 let first = it.members.last().map_or(0, |last| last + 1);
@@ -166,8 +172,9 @@ impl Lesson<'_> {
     }
 
     /// Returns whether excluding these interesting samples is acceptable.
-    fn is_bearable(&self, (drawn, made): &(Set, Set)) -> bool {
-        drawn.len() * LOSS <= self.interesting(Origin::Drawn) && made.len() * NEAR <= self.interesting(Origin::Made)
+    fn is_bearable(&self, (drawn, made): &(SampleSet, SampleSet)) -> bool {
+        drawn.len() * DRAWN_LOSS_RATIO <= self.interesting(Origin::Drawn)
+            && made.len() * MADE_LOSS_RATIO <= self.interesting(Origin::Made)
     }
 
     /// Returns how many interesting samples there are.
@@ -176,7 +183,7 @@ impl Lesson<'_> {
     }
 
     /// Returns the price of constraints. One more constraint pays off if it keeps a tenth of the interesting samples.
-    fn price<'c>(&self, constraints: impl IntoIterator<Item = &'c Constraint>, lost: &(Set, Set)) -> usize {
+    fn price<'c>(&self, constraints: impl IntoIterator<Item = &'c Constraint>, lost: &(SampleSet, SampleSet)) -> usize {
         let own: usize = constraints.into_iter().map(|constraint| 30 + cost(constraint)).sum();
         own + lost.0.len() * 300 / self.interesting(Origin::Drawn).max(1) + lost.1.len() * 10
     }
@@ -196,7 +203,7 @@ impl Lesson<'_> {
         let small = self.small.iter().map(|sample| sample.place(self.grammar, part));
         let mut names: Vec<String> = Vec::new();
         for name in [self.input[part]].into_iter().chain(small).flat_map(|place| names_in(&place)) {
-            if !names.contains(&name) && names.len() < NAMES {
+            if !names.contains(&name) && names.len() < MAX_NAMES {
                 names.push(name);
             }
         }
@@ -213,8 +220,8 @@ impl Lesson<'_> {
             boring.filter_map(|case| case.sample.place(self.grammar, part).measure(quantity)).collect();
         values.sort_unstable();
         values.dedup();
-        let below = values.iter().rev().filter(|&&value| value < own).take(BOUNDS);
-        let above = values.iter().filter(|&&value| value > own).take(BOUNDS);
+        let below = values.iter().rev().filter(|&&value| value < own).take(MAX_BOUNDS);
+        let above = values.iter().filter(|&&value| value > own).take(MAX_BOUNDS);
         let least = below.map(|value| Constraint::AtLeast(quantity.clone(), value + 1));
         least.chain(above.map(|value| Constraint::AtMost(quantity.clone(), value - 1))).collect()
     }
@@ -237,14 +244,14 @@ fn cost(constraint: &Constraint) -> usize {
         Constraint::Without(Content::Exactly(_, text) | Content::Bytes(text)) => 2 + text.len(),
         // A long text that is always there tells more than a short one.
         Constraint::With(Content::Exactly(..)) => 2,
-        Constraint::With(Content::Bytes(text)) => 3 + PIECE.saturating_sub(text.len()),
+        Constraint::With(Content::Bytes(text)) => 3 + MAX_PIECE_CHARACTERS.saturating_sub(text.len()),
         Constraint::AtLeast(quantity, _) | Constraint::AtMost(quantity, _) => match quantity {
             Quantity::Value => 0,
             Quantity::Largest(_) | Quantity::Smallest(_) => 3,
             Quantity::Count(_) => 4,
             Quantity::Length => 5,
         },
-        Constraint::Except(text) => 8 + text.len().min(TEXT),
+        Constraint::Except(text) => 8 + text.len().min(MAX_FEATURE_BYTES),
     }
 }
 
@@ -255,7 +262,7 @@ fn contents(place: &Place<'_>) -> Vec<Content> {
         let Some(name) = name_of(place.grammar, place.seen.tree, node) else { continue };
         let text = place.text(node);
         contents.push(Content::Name(name.to_owned()));
-        if text.len() <= TEXT {
+        if text.len() <= MAX_FEATURE_BYTES {
             contents.push(Content::Exactly(name.to_owned(), text.to_vec()));
         }
     }
@@ -263,9 +270,10 @@ fn contents(place: &Place<'_>) -> Vec<Content> {
     contents
 }
 
-/// Returns the pieces of a short text, up to `PIECE` characters each; bytes if it is not UTF-8. `abc` has `a`, `b`, `c`, `ab`, `bc`, `abc`.
+/// Returns the pieces of a short text, up to `MAX_PIECE_CHARACTERS` characters each; bytes if it is not UTF-8. `abc` has `a`, `b`, `c`,
+/// `ab`, `bc`, `abc`.
 fn pieces(text: &[u8]) -> Vec<Vec<u8>> {
-    if text.len() > PIECES {
+    if text.len() > MAX_SPLIT_BYTES {
         return Vec::new();
     }
     let ends: Vec<usize> = match std::str::from_utf8(text) {
@@ -274,7 +282,7 @@ fn pieces(text: &[u8]) -> Vec<Vec<u8>> {
     };
     let of =
         |length: usize| ends.iter().zip(&ends[length.min(ends.len())..]).map(|(&from, &to)| text[from..to].to_vec());
-    (1..=PIECE).flat_map(of).collect()
+    (1..=MAX_PIECE_CHARACTERS).flat_map(of).collect()
 }
 
 /// Returns the names of the rules and tokens in a place, its own included.
@@ -285,7 +293,7 @@ fn names_in(place: &Place<'_>) -> Vec<String> {
             && !names.iter().any(|other| other == name)
         {
             names.push(name.to_owned());
-            if names.len() == NAMES {
+            if names.len() == MAX_NAMES {
                 break;
             }
         }

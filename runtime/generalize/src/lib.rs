@@ -31,7 +31,7 @@ mod units;
 pub use confidence::{interval, tries};
 pub use constraint::{Constraint, Content, NotAConstraint, Quantity};
 pub use formula::{BadFormula, Formula};
-pub use instances::{Instances, TRIES};
+pub use instances::{Instances, MAX_INSTANCE_TRIES};
 #[doc(hidden)]
 pub use pattern::conjunction;
 pub use pattern::{Hole, Pattern};
@@ -119,12 +119,13 @@ pub enum Finding {
         /// Whether no other texts keep the constraints.
         is_exhaustive: bool,
     },
-    /// It matters: with another text in its place the input is boring.
+    /// It matters: with another text in its place the input is boring. For example, `[1,2]` fails, and `[1,3]` does not: the `2` matters.
     Matters {
         /// A text with which the input is boring.
         filling: Vec<u8>,
     },
-    /// It is general by itself, but not together with other parts: filled at once, they make the input boring.
+    /// It is general by itself, but not together with other parts: filled at once, they make the input boring. For example, `0*0` fails as
+    /// long as one operand is 0: each can be anything, but not both at once.
     MattersTogether {
         /// Text of this part in the boring sample.
         filling: Vec<u8>,

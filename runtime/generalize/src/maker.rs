@@ -1,4 +1,4 @@
-//! Makes texts of a pattern: instances, and texts around them.
+//! Makes texts of a pattern: instances, and texts around them. A formula with `not` asks for the latter.
 
 use std::collections::HashSet;
 
@@ -12,8 +12,9 @@ use grammarc_core::tree::NodeId;
 use grammarc_generate::choices::Random;
 use grammarc_reduce::format::Format;
 
-/// One in `FRESH` texts around a pattern is drawn anew as a whole.
-const FRESH: u32 = 4;
+/// One in so many texts around a pattern is drawn anew as a whole. The others differ from an instance in one fixed part
+/// only.
+const WHOLE_DRAW_RATIO: u32 = 4;
 
 /// Makes texts of a pattern.
 pub(super) struct Maker<'a> {
@@ -54,9 +55,10 @@ impl<'a> Maker<'a> {
         self.filler.drawn(&units, random.bits()).map(|sample| sample.text)
     }
 
-    /// Returns the holes and, as one more, a random fixed part.
+    /// Returns the holes and, as one more, a random fixed part. For example, for `[<number>,2]` that is the hole and the fixed `2`, so that
+    /// `[5,9]` may come of it.
     fn loosened(&self, random: &mut Random) -> Vec<Unit> {
-        let count = if random.below(FRESH) == 0 { 1 } else { self.fixed.len() as u32 };
+        let count = if random.below(WHOLE_DRAW_RATIO) == 0 { 1 } else { self.fixed.len() as u32 };
         let Some(chosen) = self.fixed.get(random.below(count) as usize) else { return self.holes.clone() };
         let tree = self.filler.tree();
         let inside: HashSet<NodeId> = match chosen.variable {

@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::align::{Seen, aligned_but};
+use super::align::{ParsedText, aligned_but};
 use super::maker::{Maker, variable_at};
 use super::units::Unit;
 use super::{Hole, Pattern};
@@ -16,7 +16,7 @@ use grammarc_core::tree::{NodeId, Tree, name_span};
 use grammarc_reduce::format::Format;
 
 /// The common instances of two patterns.
-pub(super) enum Meet {
+pub(super) enum Intersection {
     /// Only instances of this pattern can be instances of both. The constraints of both are still to be checked.
     Pattern(Box<Pattern>),
     /// No text is an instance of both.
@@ -26,15 +26,16 @@ pub(super) enum Meet {
 }
 
 /// Returns the common instances of two patterns.
-pub(super) fn meet(language: &Format, one: &Maker<'_>, other: &Pattern) -> Meet {
-    let Some(there) = overlaid(&language.grammar, &one.pattern, other) else { return Meet::Nothing };
+pub(super) fn meet(language: &Format, one: &Maker<'_>, other: &Pattern) -> Intersection {
+    let Some(there) = overlaid(&language.grammar, &one.pattern, other) else { return Intersection::Nothing };
     match common(language, one, other, &there) {
-        Some(pattern) => Meet::Pattern(Box::new(pattern)),
-        None => Meet::Unknown,
+        Some(pattern) => Intersection::Pattern(Box::new(pattern)),
+        None => Intersection::Unknown,
     }
 }
 
-/// Maps the holes of the first pattern to nodes that are fixed in the second one; none if fixed parts of the two differ.
+/// Maps the holes of the first pattern to nodes that are fixed in the second one; none if fixed parts of the two differ. For example,
+/// `[<number>,2]` and `[1,<number>]` map the first hole to the `1`.
 fn overlaid(grammar: &Grammar, one: &Pattern, other: &Pattern) -> Option<HashMap<NodeId, NodeId>> {
     let open = |pattern: &Pattern| -> HashSet<NodeId> { pattern.holes.iter().map(|hole| hole.node).collect() };
     let (left, right) = (open(one), open(other));
@@ -49,8 +50,8 @@ fn overlaid(grammar: &Grammar, one: &Pattern, other: &Pattern) -> Option<HashMap
     is_same.then_some(there)
 }
 
-fn seen(pattern: &Pattern) -> Seen<'_> {
-    Seen { text: &pattern.text, tree: &pattern.tree }
+fn seen(pattern: &Pattern) -> ParsedText<'_> {
+    ParsedText { text: &pattern.text, tree: &pattern.tree }
 }
 
 /// Returns the pattern of the common instances: a common instance, with holes where both patterns have one.

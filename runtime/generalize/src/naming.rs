@@ -1,12 +1,13 @@
-//! The name of a node in the grammar file, and the name that hooks see in its text.
+//! The name of a node in the grammar file, and the name that hooks see in its text. Placeholders and constraints go by the one, variables
+//! by the other.
 
 use grammarc_core::grammar::{Grammar, Hook, Namespace, RuleKind, TerminalKind, Text};
 use grammarc_core::meaning::fields::is_computed;
 use grammarc_core::meaning::replay::HookFacts;
 use grammarc_core::tree::{NodeId, Tree, name_span};
 
-/// A name that a node defines or uses.
-pub(super) struct Named {
+/// A name that a node defines or uses. For example, `x` in `let x = 1;` is a definition, and in `print x;` a use.
+pub(super) struct NodeName {
     pub(super) namespace: Namespace,
     /// In lower case if case is ignored.
     pub(super) name: Vec<u8>,
@@ -16,7 +17,7 @@ pub(super) struct Named {
 }
 
 /// Returns the name that a node defines or uses, if it does.
-pub(super) fn named(grammar: &Grammar, text: &[u8], tree: &Tree, node: NodeId) -> Option<Named> {
+pub(super) fn named(grammar: &Grammar, text: &[u8], tree: &Tree, node: NodeId) -> Option<NodeName> {
     let hooks = HookFacts::hooks(grammar, &tree.node(node));
     let (namespace, fold, is_definition) = hooks.iter().find_map(|hook| match *hook {
         Hook::Def { namespace, fold, .. } => Some((namespace, fold, true)),
@@ -27,10 +28,11 @@ pub(super) fn named(grammar: &Grammar, text: &[u8], tree: &Tree, node: NodeId) -
     if fold {
         name.make_ascii_lowercase();
     }
-    Some(Named { namespace, name, fold, is_definition })
+    Some(NodeName { namespace, name, fold, is_definition })
 }
 
-/// Returns the name of the rule or token that a node is a text of, if the grammar file gives it one.
+/// Returns the name of the rule or token that a node is a text of, if the grammar file gives it one. For example, `12` is a `number`; the
+/// literal `"["` has no name.
 pub(super) fn rule_of(grammar: &Grammar, tree: &Tree, node: NodeId) -> Option<Text> {
     name_of(grammar, tree, node).map(|name| Text::Owned(name.to_owned()))
 }
@@ -51,7 +53,8 @@ pub(super) fn name_of<'g>(grammar: &'g Grammar, tree: &Tree, node: NodeId) -> Op
     (is_named && !node.hidden).then(|| grammar.name(node.symbol))
 }
 
-/// Returns whether a node is computed from others, as a length field is. It follows them, and is never replaced itself.
+/// Returns whether a node is computed from others, as a length field is. It follows them, and is never replaced itself. For example, the
+/// `3` of `3:abc` follows `abc`, if it is `size` of that.
 pub(super) fn follows(grammar: &Grammar, tree: &Tree, node: NodeId) -> bool {
     grammar.item(tree.node(node).item).is_some_and(|item| is_computed(grammar, item))
 }

@@ -2,10 +2,17 @@
 //!
 //! It is plain data: a text, its tree (each node is a rule, an alternative and children), and the nodes of it that are holes. Text outside
 //! the holes is fixed, except for skipped text and computed fields.
+//!
+//! ```text
+//! text        [ 1 , 2 ]
+//! hole          ▲           the node 1..2, of the rule `number`
+//! fixed       ▲   ▲ ▲ ▲
+//! rendered    [<number>,2]
+//! ```
 
 use std::collections::{HashMap, HashSet};
 
-use super::align::{Seen, aligned};
+use super::align::{ParsedText, aligned};
 use super::constraint::Constraint;
 use super::naming::named;
 use grammarc_core::grammar::{Grammar, Symbol, Text};
@@ -18,7 +25,8 @@ pub struct Pattern {
     pub text: Vec<u8>,
     /// The tree of `text`.
     pub tree: Tree,
-    /// The parts that any text of their kind may replace, from left to right. No hole lies in another one.
+    /// The parts that any text of their kind may replace, from left to right. No hole lies in another one. For example, `[<number>,2]` has
+    /// one: the `1` of the text `[1,2]`.
     pub holes: Vec<Hole>,
 }
 
@@ -86,12 +94,12 @@ impl Pattern {
     }
 
     /// Returns the node that stands in each hole in the tree of another text; none if that text is no instance of the pattern.
-    /// O(n) time for n nodes.
+    /// O(n) time for n nodes. For example, `[7,2]` matches `[<number>,2]` with `7` in the hole, and `[7,3]` does not match.
     pub fn matched(&self, grammar: &Grammar, text: &[u8], tree: &Tree) -> Option<Vec<NodeId>> {
         let mut there: HashMap<NodeId, NodeId> = HashMap::new();
         let free: HashSet<NodeId> = self.holes.iter().map(|hole| hole.node).collect();
-        let other = Seen { text, tree };
-        if !aligned(grammar, Seen { text: &self.text, tree: &self.tree }, other, &free, |node, met| {
+        let other = ParsedText { text, tree };
+        if !aligned(grammar, ParsedText { text: &self.text, tree: &self.tree }, other, &free, |node, met| {
             there.insert(node, met);
         }) {
             return None;

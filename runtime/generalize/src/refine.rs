@@ -1,4 +1,5 @@
 //! Narrowing a hole instead of closing it: constraints are learned from samples, and verified with others, until none of those is boring.
+//! For example, the hole of `[<number>]` gets the constraint `≥ 3`, because `[2]` does not fail.
 //!
 //! A. Kampmann, N. Havrikov, E. Soremekun, A. Zeller, *When Does My Program Do This?*, ESEC/FSE 2020 (ALHAZEN): a hypothesis about features
 //! of the input is refined with the samples that refute it.
@@ -7,24 +8,28 @@ use std::collections::HashSet;
 
 use super::constraint::Constraint;
 use super::evidence::{Case, Evidence, gather_from};
-use super::source::{First, Plan, Source};
+use super::source::{Plan, SampleOrder, Source};
 use super::study::{Bench, Study};
 use super::units::Unit;
 use grammarc_reduce::trial::Stop;
 
 /// Least and most samples to learn from before the constraints are verified.
-const LESSON: (u32, u32) = (20, 60);
-/// Samples judged between two attempts to learn constraints.
-const BATCH: usize = 16;
-/// Most times that constraints are learned anew because new samples refute them.
-const ROUNDS: usize = 6;
-/// At least one in `SLIVER` samples must be interesting and keep the constraints. Otherwise the pattern is too narrow to be of use.
-const SLIVER: usize = 20;
+const LESSON_SAMPLES: (u32, u32) = (20, 60);
+/// Samples judged between two attempts to learn constraints, so that a hopeless part is left before all of
+/// [`LESSON_SAMPLES`] are judged.
+const BATCH_SAMPLES: usize = 16;
+/// Most times that constraints are learned anew because new samples refute them. Constraints that are refuted as often probably miss the
+/// cause.
+const MAX_ROUNDS: usize = 6;
+/// At least one in so many samples must be interesting and keep the constraints. Otherwise the pattern is too narrow to
+/// be of use.
+const KEPT_RATIO: usize = 20;
 /// Number of other texts that keep the constraints, needed for each part; one less if all texts of the part are tried.
-const SUPPORT: usize = 3;
+/// With fewer, the hole would be a list of examples.
+const MIN_KEPT_TEXTS: usize = 3;
 
 /// Constraints under which some parts can be anything.
-pub(super) struct Refined {
+pub(super) struct Refinement {
     /// By part.
     pub(super) constraints: Vec<Vec<Constraint>>,
     /// Evidence of samples that the constraints were not learned from, unless there are no others.
@@ -32,31 +37,31 @@ pub(super) struct Refined {
 }
 
 /// Finds constraints under which some parts can be anything; none if no simple ones leave enough texts.
-pub(super) fn refine(bench: &mut Bench<'_, '_, '_>, study: &mut Study) -> Result<Option<Refined>, Stop> {
-    let enough = bench.wanted.clamp(LESSON.0, LESSON.1) as usize;
+pub(super) fn refine(bench: &mut Bench<'_, '_, '_>, study: &mut Study) -> Result<Option<Refinement>, Stop> {
+    let enough = bench.wanted.clamp(LESSON_SAMPLES.0, LESSON_SAMPLES.1) as usize;
     loop {
         let (interesting, drawn) = (study.interesting().count(), study.drawn().count());
-        if interesting * SLIVER < drawn || study.learned(bench)?.is_none() {
+        if interesting * KEPT_RATIO < drawn || study.learned(bench)?.is_none() {
             return Ok(None);
         }
-        if drawn >= enough || !study.grow(bench, BATCH.min(enough - drawn))? {
+        if drawn >= enough || !study.grow(bench, BATCH_SAMPLES.min(enough - drawn))? {
             break;
         }
     }
     let lesson: Vec<Case> = study.drawn().cloned().collect();
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let Some(found) = sharpened(bench, study)? else { break };
         let kept: Vec<&Case> = lesson.iter().filter(|case| is_kept(bench, case, &found)).collect();
         let others =
             (0..found.len()).map(|part| kept.iter().map(|case| &case.sample.fillings[part]).collect::<HashSet<_>>());
-        let needed = if study.is_all() { SUPPORT - 1 } else { SUPPORT };
-        if kept.len() * SLIVER < lesson.len() || others.map(|texts| texts.len()).min() < Some(needed) {
+        let needed = if study.is_all() { MIN_KEPT_TEXTS - 1 } else { MIN_KEPT_TEXTS };
+        if kept.len() * KEPT_RATIO < lesson.len() || others.map(|texts| texts.len()).min() < Some(needed) {
             break;
         }
         let evidence = verified(bench, study, &found)?;
         study.add(evidence.cases.clone());
         if evidence.is_general() {
-            return Ok(Some(Refined { constraints: found, evidence }));
+            return Ok(Some(Refinement { constraints: found, evidence }));
         }
         let Some(sample) = evidence.counterexample else { break };
         study.reduce(bench, sample)?;
@@ -66,7 +71,7 @@ pub(super) fn refine(bench: &mut Bench<'_, '_, '_>, study: &mut Study) -> Result
 
 /// Learns constraints, and bisects their bounds until these are exact.
 fn sharpened(bench: &mut Bench<'_, '_, '_>, study: &mut Study) -> Result<Option<Vec<Vec<Constraint>>>, Stop> {
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let Some(found) = study.learned(bench)? else { return Ok(None) };
         if !study.sharpen(bench, &found)? {
             return Ok(Some(found));
@@ -78,7 +83,7 @@ fn sharpened(bench: &mut Bench<'_, '_, '_>, study: &mut Study) -> Result<Option<
 /// Tries the parts under constraints, with samples that nothing was learned from, unless there are no others.
 fn verified(bench: &mut Bench<'_, '_, '_>, study: &Study, found: &[Vec<Constraint>]) -> Result<Evidence, Stop> {
     let units = constrained(&study.units, found);
-    let plan = Plan { few: bench.few, wanted: bench.wanted, first: First::Drawn, seed: bench.random.bits() };
+    let plan = Plan { few: bench.few, wanted: bench.wanted, first: SampleOrder::Drawn, seed: bench.random.bits() };
     let mut source = Source::new(bench.filler, &units, &plan);
     if !source.is_all {
         source.leave_out(study.tried());

@@ -9,9 +9,9 @@ use super::align::seen_parts;
 use super::evidence::{Case, Evidence, gather};
 use super::filler::{Filler, Sample};
 use super::naming::{is_kept, rule_of};
-use super::source::{First, Plan};
+use super::source::{Plan, SampleOrder};
 use super::study::{Bench, Study};
-use super::texts::{Few, few};
+use super::texts::{TextLists, few};
 use super::together::isolate;
 use super::units::Unit;
 use super::{Finding, Generalized, Hole, Options, Part, Pattern};
@@ -21,17 +21,18 @@ use grammarc_generate::choices::Random;
 use grammarc_reduce::format::Format;
 use grammarc_reduce::trial::{Rate, Stop, Trial};
 
-/// Most texts listed for a symbol, however many tries are asked for.
-const FEW: usize = 4_096;
+/// Most texts listed for a symbol, however many tries are asked for. Listing takes the square of it in time.
+const MAX_LISTED_TEXTS: usize = 4_096;
 
-/// Up to this many texts of a symbol are listed even if fewer tries are asked for, because varied samples show each of them.
-const SHOWN: usize = 128;
+/// Up to this many texts of a symbol are listed even if fewer tries are asked for, because varied samples show each of
+/// them: the 95 printable characters, for example.
+const MIN_LISTED_TEXTS: usize = 128;
 /// One generalization.
 pub(super) struct Search<'s, 't> {
     filler: Filler<'s>,
     trial: &'s mut Trial<'t>,
     options: &'s Options,
-    few: Few,
+    few: TextLists,
     /// The parts that are general, as far as is known.
     units: Vec<Unit>,
     /// The number of the variable at each node.
@@ -60,7 +61,7 @@ enum Step {
 }
 
 /// Outcome of the tries of a part.
-enum Shown {
+enum PartOutcome {
     General,
     Boring,
     /// It is interesting with some texts, and boring with others.
@@ -81,7 +82,7 @@ impl<'s, 't> Search<'s, 't> {
             .flat_map(|(number, variable)| variable.nodes.iter().map(move |&node| (node, number)));
         let names = names.collect();
         // One more than is tried, because the input has one of them.
-        let few = few(&language.grammar, (options.tries as usize).clamp(SHOWN, FEW) + 1);
+        let few = few(&language.grammar, (options.tries as usize).clamp(MIN_LISTED_TEXTS, MAX_LISTED_TEXTS) + 1);
         let (units, seen, parts, verified, rounds) = (Vec::new(), HashSet::new(), Vec::new(), None, 0);
         let (cases, narrowed) = (HashMap::new(), HashMap::new());
         Ok(Self { filler, trial, options, few, units, names, seen, closed, parts, verified, rounds, cases, narrowed })
@@ -92,7 +93,7 @@ impl<'s, 't> Search<'s, 't> {
         self.alone(vec![self.filler.tree().root()])?;
         while !self.units.is_empty() {
             let units = self.units.clone();
-            let evidence = self.gather(&units, First::Drawn)?;
+            let evidence = self.gather(&units, SampleOrder::Drawn)?;
             let counterexample = evidence.counterexample.clone();
             self.verified = Some(evidence);
             let Some(sample) = counterexample else { break };
@@ -165,10 +166,10 @@ impl<'s, 't> Search<'s, 't> {
                 None => self.rule(node),
             };
             let is_variable = unit.as_ref().is_some_and(|unit| unit.variable.is_some());
-            match unit.map_or(Ok(Shown::Boring), |unit| self.shown(unit))? {
-                Shown::General => continue,
-                Shown::Boring => {}
-                Shown::Mixed(study) => open.push(Step::Weigh(study)),
+            match unit.map_or(Ok(PartOutcome::Boring), |unit| self.shown(unit))? {
+                PartOutcome::General => continue,
+                PartOutcome::Boring => {}
+                PartOutcome::Mixed(study) => open.push(Step::Weigh(study)),
             }
             if !is_variable {
                 let parts = seen_parts(self.filler.grammar(), self.filler.tree(), node);
@@ -179,17 +180,17 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Tries a part by itself, and keeps it if it is general.
-    fn shown(&mut self, unit: Unit) -> Result<Shown, Stop> {
-        let first = if self.options.refine { First::Varied } else { First::Shortest };
+    fn shown(&mut self, unit: Unit) -> Result<PartOutcome, Stop> {
+        let first = if self.options.refine { SampleOrder::Varied } else { SampleOrder::Shortest };
         let evidence = self.gather(std::slice::from_ref(&unit), first)?;
         let is_general = evidence.is_general();
         self.note(&unit, finding(&evidence));
         if is_general {
             self.keep(unit, evidence.cases);
-            return Ok(Shown::General);
+            return Ok(PartOutcome::General);
         }
         let is_mixed = evidence.counterexample.is_some() && self.options.refine && unit.variable.is_none();
-        if is_mixed { self.mixed(unit, evidence.cases) } else { Ok(Shown::Boring) }
+        if is_mixed { self.mixed(unit, evidence.cases) } else { Ok(PartOutcome::Boring) }
     }
 
     /// Keeps a general part. It replaces the parts inside it.
@@ -214,7 +215,7 @@ impl<'s, 't> Search<'s, 't> {
         self.units.retain(|unit| !unit.nodes.is_empty());
     }
 
-    fn gather(&mut self, units: &[Unit], first: First) -> Result<Evidence, Stop> {
+    fn gather(&mut self, units: &[Unit], first: SampleOrder) -> Result<Evidence, Stop> {
         let seed = self.seed();
         let plan = Plan { few: &self.few, wanted: self.options.tries.max(1), first, seed };
         gather((&mut self.filler, self.trial), units, &plan)

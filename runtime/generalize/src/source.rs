@@ -3,23 +3,25 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::filler::{Filler, Sample};
-use super::texts::Few;
+use super::texts::TextLists;
 use super::units::Unit;
 use grammarc_core::grammar::Symbol;
 use grammarc_core::tree::{NodeId, name_span};
 use grammarc_generate::choices::Random;
 use grammarc_reduce::trial::{Stop, Trial};
 
-/// Draws in a row without a new sample before the source gives up.
-const VAIN: u32 = 200;
-/// Samples drawn for each varied one. The sample with most places for untried texts is taken.
-const DRAWS: u32 = 4;
-/// Draws in a row without a place for an untried text before samples are no longer varied.
-const FRUITLESS: u32 = 3;
+/// Draws in a row without a new sample before the source gives up. By then, the likely texts of the part have been drawn.
+const MAX_VAIN_DRAWS: u32 = 200;
+/// Samples drawn for each varied one. The sample with most places for untried texts is taken. Drawing costs far less
+/// than a test, so four of them pay off.
+const DRAWS_PER_VARIED: u32 = 4;
+/// Draws in a row without a place for an untried text before samples are no longer varied. Then the texts that are left
+/// belong to symbols that the part hardly ever has.
+const MAX_FRUITLESS_DRAWS: u32 = 3;
 
 /// Which samples come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum First {
+pub(super) enum SampleOrder {
     /// The shortest texts, because they refute most of the parts that are not general.
     Shortest,
     /// The shortest texts, then samples that soon show each text of the symbols with few: `+`, `-` and `*` of an operator.
@@ -32,11 +34,11 @@ pub(super) enum First {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plan<'p> {
     /// The texts of symbols that have few.
-    pub(super) few: &'p Few,
+    pub(super) few: &'p TextLists,
     /// Number of different samples that must be interesting.
     pub(super) wanted: u32,
     /// Which samples come first where there are too many to try all.
-    pub(super) first: First,
+    pub(super) first: SampleOrder,
     /// Seed of the random samples.
     pub(super) seed: u64,
 }
@@ -63,11 +65,11 @@ impl Source {
         let shortest = || units.iter().map(|unit| reductions.symbol(symbol(unit)).minimal.to_vec()).collect();
         let is_all = all.is_some();
         let mut random = Random::new(seed);
-        let variety = (first == First::Varied && !is_all).then(|| Variety::new(few, &mut random));
+        let variety = (first == SampleOrder::Varied && !is_all).then(|| Variety::new(few, &mut random));
         Self {
             units: units.to_vec(),
             is_all,
-            given: all.unwrap_or_else(|| (first != First::Drawn).then(shortest).into_iter().collect()),
+            given: all.unwrap_or_else(|| (first != SampleOrder::Drawn).then(shortest).into_iter().collect()),
             random,
             known: HashSet::from([filler.original(units)]),
             variety,
@@ -82,7 +84,7 @@ impl Source {
     /// Returns the next new sample; none if no new one is found.
     pub(super) fn next(&mut self, filler: &mut Filler<'_>, trial: &Trial<'_>) -> Result<Option<Sample>, Stop> {
         let mut vain = 0;
-        while vain < VAIN {
+        while vain < MAX_VAIN_DRAWS {
             trial.check_interrupt()?;
             let sample = match self.given.pop_front() {
                 Some(texts) => filler.spliced(&self.units, &texts.iter().map(Vec::as_slice).collect::<Vec<_>>()),
@@ -100,10 +102,11 @@ impl Source {
     }
 
     fn drawn(&mut self, filler: &mut Filler<'_>) -> Option<Sample> {
-        let Some(variety) = self.variety.as_mut().filter(|variety| variety.fruitless < FRUITLESS) else {
+        let Some(variety) = self.variety.as_mut().filter(|variety| variety.fruitless < MAX_FRUITLESS_DRAWS) else {
             return filler.drawn(&self.units, self.random.bits());
         };
-        let draws: Vec<Sample> = (0..DRAWS).filter_map(|_| filler.drawn(&self.units, self.random.bits())).collect();
+        let draws: Vec<Sample> =
+            (0..DRAWS_PER_VARIED).filter_map(|_| filler.drawn(&self.units, self.random.bits())).collect();
         let shown = |sample: &Sample| variety.places(filler, &self.units, sample).len();
         // The first of the samples with most places.
         let best = draws.into_iter().rev().max_by_key(shown)?;
@@ -111,7 +114,7 @@ impl Source {
     }
 }
 
-/// Texts that no sample has shown yet.
+/// Texts that no sample has shown yet. For example, after samples with `+` and `-` only `*` is left for an operator.
 struct Variety {
     /// By symbol, if it has few texts.
     untried: HashMap<Symbol, Vec<Vec<u8>>>,
@@ -120,7 +123,7 @@ struct Variety {
 }
 
 impl Variety {
-    fn new(few: &Few, random: &mut Random) -> Self {
+    fn new(few: &TextLists, random: &mut Random) -> Self {
         let mut untried = HashMap::new();
         for (symbol, texts) in (0..).map(Symbol).zip(few) {
             let Some(texts) = texts.as_ref().filter(|texts| texts.len() > 1) else { continue };
@@ -175,7 +178,8 @@ impl Variety {
     }
 }
 
-/// Returns all ways to take one text for each part, if there are at most `most`; the first has the first text for each.
+/// Returns all ways to take one text for each part, if there are at most `most`; the first has the first text for each. For example, `+`,
+/// `-` for one part and `0`, `1` for another make four ways.
 fn all_of<'t>(parts: impl Iterator<Item = Option<&'t Vec<Vec<u8>>>>, most: usize) -> Option<VecDeque<Vec<Vec<u8>>>> {
     let mut all: Vec<Vec<Vec<u8>>> = vec![Vec::new()];
     for texts in parts {

@@ -6,41 +6,43 @@
 use std::collections::HashSet;
 
 use super::constraint::{Constraint, Place, Quantity};
-use super::evidence::{Case, Origin, Until, judge_made, judge_some};
+use super::evidence::{Case, Origin, StopRule, judge_made, judge_some};
 use super::filler::{Filler, Sample};
 use super::learn::Lesson;
-use super::source::{First, Plan, Source};
-use super::texts::Few;
+use super::source::{Plan, SampleOrder, Source};
+use super::texts::TextLists;
 use super::units::Unit;
 use grammarc_core::tree::{NodeId, name_span};
 use grammarc_generate::choices::Random;
 use grammarc_reduce::trial::{Stop, Trial};
 
-/// Samples judged to see whether any other than the input is interesting.
-const SCREEN: usize = 7;
-/// Most samples judged to reduce one boring sample.
-const STEPS: usize = 32;
-/// Most boring samples that are reduced, not counting later counterexamples of verifications.
-const SMALL: usize = 8;
-/// Other texts tried for a culprit, a node that makes a sample boring.
-const OTHERS: usize = 64;
-/// Culprits tried in one part of a sample.
-const CULPRITS: usize = 2;
+/// Samples judged to see whether any other than the input is interesting. If half of the texts are, seven boring ones
+/// in a row are a chance of one in 128.
+const SCREENING_SAMPLES: usize = 7;
+/// Most samples judged to reduce one boring sample. It need not become minimal, only small enough to show its features.
+const MAX_REDUCTION_TESTS: usize = 32;
+/// Most boring samples that are reduced, not counting later counterexamples of verifications. Each costs up to
+/// [`MAX_REDUCTION_TESTS`] tests.
+const MAX_REDUCED_SAMPLES: usize = 8;
+/// Other texts tried for a culprit, a node that makes a sample boring. An operator or a keyword has fewer.
+const MAX_OTHER_TEXTS: usize = 64;
+/// Culprits tried in one part of a sample. So one part cannot use up the tests.
+const MAX_CULPRITS: usize = 2;
 /// Boring texts of a culprit that are put into other samples.
-const GUILTY: usize = 4;
-/// Interesting samples that each of these texts is put into.
-const SPREAD: usize = 6;
-/// Most bisection steps between a boring number and an interesting one.
-const HALVINGS: usize = 64;
-/// Longest leaf, in characters, that is tried without each single character.
-const CHARACTERS: usize = 8;
+const MAX_GUILTY_TEXTS: usize = 4;
+/// Interesting samples that each of these texts is put into, 24 tests at most.
+const SPREAD_SAMPLES: usize = 6;
+/// Most bisection steps between a boring number and an interesting one: as many as a number of 64 bits has bits.
+const MAX_HALVINGS: usize = 64;
+/// Longest leaf, in characters, that is tried without each single character. A longer one is halved first.
+const MAX_DROPPED_CHARACTERS: usize = 8;
 
 /// The tools to make and judge samples.
 pub(super) struct Bench<'b, 's, 't> {
     pub(super) filler: &'b mut Filler<'s>,
     pub(super) trial: &'b mut Trial<'t>,
     /// The texts of symbols that have few.
-    pub(super) few: &'b Few,
+    pub(super) few: &'b TextLists,
     /// Number of different samples that must be interesting.
     pub(super) wanted: u32,
     /// The source of seeds for all draws.
@@ -62,7 +64,7 @@ pub(super) struct Study {
 impl Study {
     /// Begins with known cases.
     pub(super) fn new(bench: &mut Bench<'_, '_, '_>, units: Vec<Unit>, cases: Vec<Case>) -> Self {
-        let plan = Plan { few: bench.few, wanted: bench.wanted, first: First::Varied, seed: bench.random.bits() };
+        let plan = Plan { few: bench.few, wanted: bench.wanted, first: SampleOrder::Varied, seed: bench.random.bits() };
         let source = Source::new(bench.filler, &units, &plan);
         let (small, reduced, tried) = (Vec::new(), HashSet::new(), HashSet::new());
         let mut study = Self { units, cases: Vec::new(), small, reduced, tried, source };
@@ -104,7 +106,7 @@ impl Study {
 
     /// Returns whether there is an interesting one among a few samples.
     pub(super) fn is_promising(&mut self, bench: &mut Bench<'_, '_, '_>) -> Result<bool, Stop> {
-        self.grow(bench, SCREEN.saturating_sub(self.cases.len()))?;
+        self.grow(bench, SCREENING_SAMPLES.saturating_sub(self.cases.len()))?;
         Ok(self.interesting().next().is_some())
     }
 
@@ -126,7 +128,8 @@ impl Study {
             }
             let is_left = |case: &&Case| !case.is_interesting && !self.reduced.contains(&case.sample.essence);
             let least = self.cases.iter().filter(is_left).min_by_key(|case| case.sample.text.len());
-            let Some(sample) = least.map(|case| case.sample.clone()).filter(|_| self.small.len() < SMALL) else {
+            let Some(sample) = least.map(|case| case.sample.clone()).filter(|_| self.small.len() < MAX_REDUCED_SAMPLES)
+            else {
                 return Ok(None);
             };
             self.reduce(bench, sample)?;
@@ -142,14 +145,14 @@ impl Study {
     /// Reduces a boring sample, and tries other texts for its culprits.
     pub(super) fn reduce(&mut self, bench: &mut Bench<'_, '_, '_>, sample: Sample) -> Result<(), Stop> {
         self.reduced.insert(sample.essence.clone());
-        let (mut best, mut left) = (sample, STEPS);
+        let (mut best, mut left) = (sample, MAX_REDUCTION_TESTS);
         for part in 0..self.units.len() {
             let mut at = 0;
             while at < best.tree.size(best.nodes[part]) && left > 0 {
                 let node = nth(&best, part, at);
                 let mut samples = simpler(bench, &best, (part, node), &self.units);
                 samples.truncate(left);
-                let cases = judge_made(bench.trial, samples, Until::Boring)?;
+                let cases = judge_made(bench.trial, samples, StopRule::Boring)?;
                 left -= cases.len();
                 match cases.last().filter(|case| !case.is_interesting) {
                     Some(case) => best = case.sample.clone(),
@@ -171,25 +174,25 @@ impl Study {
         let grammar = bench.filler.grammar();
         let symbol = best.tree.wanted(grammar, at.1);
         let own = best.place(grammar, at.0).text(at.1);
-        let texts = bench.few[symbol.0 as usize].iter().flatten().filter(|text| *text != own).take(OTHERS);
+        let texts = bench.few[symbol.0 as usize].iter().flatten().filter(|text| *text != own).take(MAX_OTHER_TEXTS);
         let made = |text: &Vec<u8>| Some((text.clone(), with(bench.filler, best, (at, &self.units), text)?));
         let others: Vec<(Vec<u8>, Sample)> = texts.filter_map(made).collect();
-        let cases = judge_made(bench.trial, others.iter().map(|(_, sample)| sample.clone()), Until::End)?;
+        let cases = judge_made(bench.trial, others.iter().map(|(_, sample)| sample.clone()), StopRule::End)?;
         let is_boring =
             |sample: &Sample| cases.iter().any(|it| !it.is_interesting && it.sample.essence == sample.essence);
         let guilty = others.iter().filter(|(_, sample)| is_boring(sample)).map(|(text, _)| text.as_slice());
-        let guilty: Vec<&[u8]> = std::iter::once(own).chain(guilty).take(GUILTY).collect();
+        let guilty: Vec<&[u8]> = std::iter::once(own).chain(guilty).take(MAX_GUILTY_TEXTS).collect();
         let place = |sample: &Sample| {
             let mut nodes = sample.tree.subtree(sample.nodes[at.0]);
             nodes.find(|&node| sample.tree.wanted(grammar, node) == symbol)
         };
-        let places = self.interesting().filter_map(|sample| Some((sample, place(sample)?))).take(SPREAD);
+        let places = self.interesting().filter_map(|sample| Some((sample, place(sample)?))).take(SPREAD_SAMPLES);
         let spread: Vec<Sample> = places
             .flat_map(|(sample, node)| guilty.iter().map(move |text| (sample, node, text)))
             .filter_map(|(sample, node, text)| with(bench.filler, sample, ((at.0, node), &self.units), text))
             .collect();
         self.add(cases);
-        let cases = judge_made(bench.trial, spread, Until::End)?;
+        let cases = judge_made(bench.trial, spread, StopRule::End)?;
         self.add(cases);
         Ok(())
     }
@@ -211,7 +214,8 @@ impl Study {
         Ok(self.cases.len() > before)
     }
 
-    /// Halves the gap between the last number that is boring, next to a bound, and the first that is interesting.
+    /// Halves the gap between the last number that is boring, next to a bound, and the first that is interesting. For example, with 3
+    /// boring and 100 interesting the next one is 51.
     fn halve(
         &mut self,
         bench: &mut Bench<'_, '_, '_>,
@@ -233,13 +237,13 @@ impl Study {
         let Some(mut good) = values.min_by_key(|value| value.abs_diff(bound)) else { return Ok(()) };
         let place = sample.place(grammar, part);
         let Some(node) = place.numbered(quantity, bad) else { return Ok(()) };
-        for _ in 0..HALVINGS {
+        for _ in 0..MAX_HALVINGS {
             let middle = bad.midpoint(good);
             if middle == bad || middle == good {
                 break;
             }
             let made = with(bench.filler, &sample, ((part, node), &self.units), middle.to_string().as_bytes());
-            let cases = judge_made(bench.trial, made, Until::End)?;
+            let cases = judge_made(bench.trial, made, StopRule::End)?;
             let Some(case) = cases.first().filter(|case| value(case) == Some(middle)) else { break };
             if case.is_interesting {
                 good = middle
@@ -290,7 +294,8 @@ fn simpler(bench: &Bench<'_, '_, '_>, sample: &Sample, (part, node): (usize, Nod
     texts.iter().filter_map(|text| with(bench.filler, sample, ((part, node), units), text)).filter(is_simpler).collect()
 }
 
-/// Returns the halves of a text, and a short one without each of its characters.
+/// Returns the halves of a text, and a short one without each of its characters. For example, `abc` gives `a`, `bc`, and then `bc`, `ac`,
+/// `ab`.
 fn shorter(text: &[u8]) -> Vec<Vec<u8>> {
     let ends: Vec<usize> = match std::str::from_utf8(text) {
         Ok(text) => text.char_indices().map(|(at, _)| at).chain([text.len()]).collect(),
@@ -302,12 +307,12 @@ fn shorter(text: &[u8]) -> Vec<Vec<u8>> {
     }
     let middle = ends[count / 2];
     let dropped = |at: usize| [&text[..ends[at]], &text[ends[at + 1]..]].concat();
-    let each = (0..count).filter(|_| count <= CHARACTERS).map(dropped);
+    let each = (0..count).filter(|_| count <= MAX_DROPPED_CHARACTERS).map(dropped);
     [text[..middle].to_vec(), text[middle..].to_vec()].into_iter().chain(each).collect()
 }
 
 /// Returns the innermost nodes of a reduced sample that have few texts, and not their shortest one. They are its culprits, because reducing
-/// the sample did not get rid of them.
+/// the sample did not get rid of them. For example, the `*` of `0*0` is one, if the shortest operator is `+`.
 fn culprits(bench: &Bench<'_, '_, '_>, sample: &Sample, part: usize) -> Vec<NodeId> {
     let (grammar, tree) = (bench.filler.grammar(), &sample.tree);
     let (mut found, mut last) = (Vec::new(), usize::MAX);
@@ -322,6 +327,6 @@ fn culprits(bench: &Bench<'_, '_, '_>, sample: &Sample, part: usize) -> Vec<Node
             found.push(node);
         }
     }
-    found.truncate(CULPRITS);
+    found.truncate(MAX_CULPRITS);
     found
 }

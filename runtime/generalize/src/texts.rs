@@ -1,4 +1,4 @@
-//! All texts of a symbol, where they are few enough to try each.
+//! All texts of a symbol, where they are few enough to try each. Trying all of them proves more than samples do.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +7,13 @@ use grammarc_core::grammar::{Check, Drive, Grammar, Item, Regular, RegularId, Sl
 /// Some texts; none if they are too many, or depend on other parts of the input.
 type Texts = Option<BTreeSet<Vec<u8>>>;
 
-/// All texts of each symbol, in order; none where there are too many.
-pub(super) type Few = Vec<Option<Vec<Vec<u8>>>>;
+/// All texts of each symbol, in order; none where there are too many. For example, `<sign> ::= "+" | "-"` has `+` and `-`, and
+/// `<number> ::= [0-9]+` has too many.
+pub(super) type TextLists = Vec<Option<Vec<Vec<u8>>>>;
 
 /// Returns all texts of each symbol, without skipped text, if there are at most `most`. Look-aheads and the exclusions after `-` are
 /// ignored, so some of the texts may not be in the language. O(grammar · most²).
-pub(super) fn few(grammar: &Grammar, most: usize) -> Few {
+pub(super) fn few(grammar: &Grammar, most: usize) -> TextLists {
     let terminals = grammar.terminals.iter().map(|terminal| match terminal.kind {
         TerminalKind::Token | TerminalKind::Leaf => Some(regular(grammar, terminal.regular, most)),
         TerminalKind::Ahead { .. } => Some(nothing()),
@@ -125,7 +126,7 @@ fn union(one: Texts, other: Texts, most: usize) -> Texts {
     (all.len() <= most).then_some(all)
 }
 
-/// Returns each of the first texts followed by each of the second.
+/// Returns each of the first texts followed by each of the second. For example, `a`, `b` and `1`, `2` give `a1`, `a2`, `b1`, `b2`.
 fn product(one: Texts, other: &Texts, most: usize) -> Texts {
     let (one, other) = (one?, other.as_ref()?);
     let mut all = BTreeSet::new();

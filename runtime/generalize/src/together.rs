@@ -1,4 +1,5 @@
-//! Which parts of an input do not go together: filled one by one they do no harm, filled at once they do.
+//! Which parts of an input do not go together: filled one by one they do no harm, filled at once they do. For example, `0*0` fails as long
+//! as one operand is 0, so only other texts for both do harm.
 //!
 //! Delta debugging on the parts of one counterexample (A. Zeller, R. Hildebrandt, TSE 28(2), 2002): parts are reset to the input as long as
 //! the text stays boring.

@@ -1,13 +1,14 @@
-//! Parts that are replaced as a whole: a node of a named rule, or a name at its definition and all its uses.
+//! Parts that are replaced as a whole: a node of a named rule, or a name at its definition and all its uses. Replacing one use of a name
+//! alone would only break the hooks.
 
 use std::collections::{HashMap, HashSet};
 
 use super::constraint::Constraint;
-use super::naming::{Named, follows, named, rule_of};
+use super::naming::{NodeName, follows, named, rule_of};
 use grammarc_core::grammar::{Grammar, Namespace, Text};
 use grammarc_core::tree::{NodeId, Tree};
 
-/// A part that is replaced as a whole.
+/// A part that is replaced as a whole. For example, it is a number, or the name `x` in both of its places in `let x = 1; x`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Unit {
     /// Its places, from left to right. All get the same text.
@@ -36,12 +37,14 @@ pub(super) struct Variable {
 }
 
 /// Returns the names that stand in several places and are defined in at least one of them. A name in two scopes is one variable, because
-/// both scopes keep their meaning if they are renamed together.
+/// both scopes keep their meaning if they are renamed together. For example, `let x = 1; let y = x;` has one: `x`.
 pub(super) fn variables(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<Variable> {
     let mut groups: Vec<Group> = Vec::new();
     let mut places: HashMap<(Namespace, Vec<u8>), usize> = HashMap::new();
     for node in tree.subtree(tree.root()).filter(|&node| !follows(grammar, tree, node)) {
-        let Some(Named { namespace, name, fold, is_definition }) = named(grammar, text, tree, node) else { continue };
+        let Some(NodeName { namespace, name, fold, is_definition }) = named(grammar, text, tree, node) else {
+            continue;
+        };
         let place = *places.entry((namespace, name.clone())).or_insert_with(|| {
             groups.push(Group { namespace, name, fold, definitions: Vec::new(), nodes: Vec::new() });
             groups.len() - 1

@@ -10,7 +10,7 @@ mod trace;
 
 use std::fmt::Write as _;
 
-pub use dice::{Dice, Quick};
+pub use dice::{Dice, QuickDice};
 pub(crate) use guide::{Guide, Guides};
 use integers::Integers;
 use script::Script;
@@ -22,11 +22,12 @@ use grammarc_core::grammar::Symbol;
 /// One decision of a fuzzer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Choice {
-    /// Which production of a rule with several, from 0 in order of priority.
+    /// Which production of a rule with several, from 0 in order of priority. For example, of `<s> ::= "a" | "b"` the number 1 is `"b"`.
     Alt(u32),
-    /// Whether a repetition goes on; asked before each element beyond the minimum.
+    /// Whether a repetition goes on; asked before each element beyond the minimum. For example, the two items of `<item>*` in `xy` ask
+    /// three times: true, true, false.
     More(bool),
-    /// The text of a token, a leaf or a skip.
+    /// The text of a token, a leaf or a skip. For example, it is `12` for `[0-9]+`.
     Text(Vec<u8>),
 }
 
@@ -52,12 +53,14 @@ impl Choices {
     }
 
     /// Draws everything, from the present state of `dice` on.
-    pub(crate) fn drawn(dice: Quick) -> Self {
+    pub(crate) fn drawn(dice: QuickDice) -> Self {
         Self { dice: Dice::Quick(dice), ..Self::fresh(0) }
     }
 
     /// Replays a list. A choice that does not fit the question is used up, and the question gets the default. So does every question after
-    /// the end of the list. The default is the cheapest option, or the simplest text. Ties among the cheapest are broken as by seed 0.
+    /// the end of the list. The default is the cheapest option, or the simplest text. Ties among the cheapest are broken as by seed 0. For
+    /// example, where the list has `Text("x")` and an alternative is asked for, `Text("x")` is used up and the cheapest alternative is
+    /// taken.
     pub fn replay(choices: Vec<Choice>) -> Self {
         Self { script: Some(Box::new(Script::list(choices))), ..Self::fresh(0) }
     }
@@ -149,7 +152,8 @@ impl Choices {
         self.script.as_ref().is_some_and(|script| script.is_nested())
     }
 
-    /// Returns the application of a rule inside another one, by number; the outermost has the number 0.
+    /// Returns the application of a rule inside another one, by number; the outermost has the number 0. For example, after `enter(0, list)`
+    /// returned 1, the items of that list are found inside of 1.
     pub(crate) fn enter(&mut self, around: u32, symbol: Symbol) -> u32 {
         self.script.as_mut().map_or(around, |script| script.enter(around, symbol))
     }
@@ -212,7 +216,7 @@ impl Choices {
         }
     }
 
-    /// Replaces a choice kept earlier.
+    /// Replaces a choice kept earlier. For example, the empty text of skip becomes a blank, when the next word turns out to need one.
     pub(crate) fn amend(&mut self, mark: usize, choice: impl FnOnce() -> Choice) {
         if let Some(kept) = self.log.as_mut().and_then(|log| log.get_mut(mark)) {
             *kept = choice();
@@ -257,7 +261,8 @@ impl Random {
 }
 
 /// Writes choices as text, one a line. A choice is `3` for an alternative, `+` and `-` for going on and stopping, or a quoted text with
-/// Rust's escapes for bytes. [`read`] is its inverse.
+/// Rust's escapes for bytes. [`read`] is its inverse. For example, `Alt(3)`, `More(true)` and `Text("a\n")` become the lines `3`, `+` and
+/// `"a\n"`.
 pub fn write(choices: &[Choice]) -> String {
     let mut text = String::new();
     for choice in choices {
@@ -272,7 +277,7 @@ pub fn write(choices: &[Choice]) -> String {
     text
 }
 
-/// A list of choices that cannot be read.
+/// A list of choices that cannot be read. For example, `?` is no choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadChoice {
     /// The line, from 1.
@@ -308,7 +313,7 @@ fn read_one(word: &str) -> Option<Choice> {
     }
 }
 
-/// Undoes `escape_ascii`.
+/// Undoes `escape_ascii`. For example, `\x41\n` becomes `A` and a line end.
 #[doc(hidden)]
 pub fn unescape(text: &str) -> Option<Vec<u8>> {
     let mut bytes = text.bytes();

@@ -5,11 +5,22 @@
 //! same bytes. Watches (`fuzz/watch.rs`) keep the text parsable: after the number `1`, for example, they forbid a `2`, which would lengthen
 //! it.
 //!
-//! Generation always ends. Beyond the greatest depth, or after [`SIZE`] bytes or [`STEPS`] choices, only the cheapest options are taken. A
-//! text that cannot go on is rolled back to the latest choice, or farther where that fails often. The fuzzer gives up after [`ROLLBACKS`]
-//! rollbacks, or when even the cheapest options do not end before [`LARGEST`] bytes. Fields and hooks of a finished text are filled and
-//! checked within an effort that grows with its length; if the effort runs out, another text is drawn. Costs and limits follow R.
-//! Gopinath's LimitFuzzer.
+//! The state of a [`Fuzzer`] is made of parts, each in a file of its own:
+//!
+//! ```text
+//! mode       the source of choices              stack      tasks that are still to be done
+//! output     the text so far, and its skip      labels     texts of labels, with an undo log
+//! watches    bytes that may not follow          deferred   tokens that are compared at the end
+//! history    choice points to go back to        names      state of the hooks
+//! budget     limits that are used up            page       buffer of a pen
+//! memo       parses that are asked for again
+//! ```
+//!
+//! Generation always ends. Beyond the greatest depth, or after [`CHEAP_AFTER_BYTES`] bytes or [`CHEAP_AFTER_CHOICES`] choices, only the
+//! cheapest options are taken. A text that cannot go on is rolled back to the latest choice, or farther where that fails often. The fuzzer
+//! gives up after [`MAX_ROLLBACKS`] rollbacks, or when even the cheapest options do not end before [`MAX_TEXT_BYTES`] bytes. Fields and
+//! hooks of a finished text are filled and checked within an effort that grows with its length; if the effort runs out, another text is
+//! drawn. Costs and limits follow R. Gopinath's LimitFuzzer.
 
 pub mod class;
 pub mod generator;
@@ -17,45 +28,61 @@ pub mod options;
 pub mod pen;
 pub mod recipe;
 
+mod budget;
 mod cell;
 mod count;
+mod deferred;
 mod derivative;
 mod driver;
+mod frontier;
+mod history;
 mod holes;
 mod integers;
 mod label;
+mod labels;
+mod memo;
+mod mode;
 mod names;
 mod open;
+mod output;
+mod predictor;
 mod rollback;
 mod run;
 mod separate;
+mod stack;
 mod steps;
 mod text;
 mod watch;
 
-use std::collections::HashMap;
-
 pub use cell::Task;
 
 use crate::choices::{Choices, Step};
-use cell::{BOTTOM, Cell};
+use budget::Budget;
+use deferred::DeferredChecks;
 use generator::Generator;
 use grammarc_core::grammar::{Grammar, ItemId, RuleKind, Symbol};
-use grammarc_core::parse::{Part, fill};
+use grammarc_core::parse::fill;
+use history::History;
+use labels::Labels;
+use memo::Memo;
+use mode::Mode;
 use names::Names;
+use output::Output;
+use pen::Page;
 use recipe::Recipe;
-use rollback::History;
-use separate::{Boundary, Skipped};
+use stack::Stack;
 use watch::Watches;
 
-/// Bytes after which only the cheapest options are taken.
-pub const SIZE: usize = 1 << 16;
-/// Choices after which only the cheapest options are taken.
-pub const STEPS: u32 = 1 << 16;
-/// Bytes after which a text is given up: there are rules whose every text is longer than any memory.
-pub const LARGEST: usize = 1 << 26;
-/// How often one text is rolled back to an earlier choice before it is given up.
-pub const ROLLBACKS: u32 = 10_000;
+/// Bytes after which only the cheapest options are taken: 64 KiB, longer than nearly all inputs that find a bug.
+pub const CHEAP_AFTER_BYTES: usize = 1 << 16;
+/// Choices after which only the cheapest options are taken. Choices can follow each other without a byte, so bytes alone would not end
+/// every text.
+pub const CHEAP_AFTER_CHOICES: u32 = 1 << 16;
+/// Bytes after which a text is given up, 64 MiB: there are rules whose every text is longer than any memory.
+pub const MAX_TEXT_BYTES: usize = 1 << 26;
+/// How often one text is rolled back to an earlier choice before it is given up. A rollback takes about as long as a choice, so a seed
+/// without a text takes no longer than one with a long text.
+pub const MAX_ROLLBACKS: u32 = 10_000;
 
 /// Function that replaces a symbol: it chooses a production and pushes its items, or writes the text of a terminal.
 ///
@@ -77,127 +104,71 @@ impl std::fmt::Display for DeadEnd {
         f.write_str(
             "no text found: every way that was tried ended where the grammar allows nothing more to be written",
         )?;
-        write!(f, ", or went on beyond {} MiB", LARGEST >> 20)
+        write!(f, ", or went on beyond {} MiB", MAX_TEXT_BYTES >> 20)
     }
 }
 
 impl std::error::Error for DeadEnd {}
 
 /// Generates texts of one language. It can be run many times.
+///
+/// ```
+/// use grammarc_runtime::choices::Choices;
+/// use grammarc_runtime::flat::LINES;
+/// use grammarc_runtime::fuzz::Fuzzer;
+///
+/// let mut fuzzer = Fuzzer::new(&LINES, 8);
+/// let first = fuzzer.run(&mut Choices::fresh(1)).unwrap().to_vec();
+/// assert_eq!(fuzzer.run_seed(1), Ok(&first[..]));
+/// ```
 pub struct Fuzzer<'a> {
     language: &'a Generator,
     recipe: &'a Recipe,
     choices: Choices,
-    /// Whether nothing is replayed, recorded or rolled back.
-    is_plain: bool,
-    /// Whether the replayed choices belong to applications of rules, as the steps of a trace do.
-    is_nested: bool,
-    /// Whether integers decide.
-    is_led: bool,
-    /// Whether the present text is drawn within a replay, because of a `Step::Draw`.
-    is_drawn: bool,
-    /// The text so far.
-    output: Vec<u8>,
-    max_depth: u32,
-    /// From this depth on, a [`Pen`](pen::Pen) cannot choose freely; 0 where there were enough choices.
-    bound: u32,
-    /// The buffer of a pen. The bytes before the pen's place are the text; the rest is left over from earlier texts.
-    page: Vec<u8>,
-    /// How much of the page the last text is, if a pen wrote it.
-    on_page: Option<usize>,
-    /// Whether a pen has no text to go on with.
-    is_lost: bool,
-    /// How many choices there may still be before only the cheapest options are taken.
-    steps: u32,
-    /// All cells of all stacks that may be needed again.
-    cells: Vec<Cell>,
-    /// The top of the stack.
-    top: u32,
-    /// The cell that is worked on, whose place new cells inherit.
-    current: Cell,
-    /// The number of that cell.
-    number: u32,
-    /// The texts of labels, as ranges of the output; by alternative, see `Cell::labels`.
-    labels: Vec<(u32, u32)>,
-    /// The parts of the output that are skip, such as blanks between tokens. Labels do not see them.
-    skipped: Vec<Skipped>,
-    boundary: Option<Boundary>,
+    mode: Mode,
+    stack: Stack,
+    output: Output,
+    labels: Labels,
     watches: Watches,
-    /// Whether tokens and look-aheads that look ahead inside are compared at the end, and not watched.
-    checks_later: bool,
-    /// The tokens and look-aheads that are compared at the end, with their start and end in the output.
-    unwatched: Vec<(Symbol, usize, usize)>,
+    deferred: DeferredChecks,
     history: History,
     /// State of the hooks: the names defined so far, and the holes for names that are defined later.
     names: Names,
-    /// How often no name was found for a hole.
-    lost: u32,
-    /// How many finished texts proved wrong.
-    checks: u32,
-    /// Effort spent on checking finished texts, in items and links of charts.
-    spent: usize,
-    /// How often, beyond the greatest depth, an option was taken that is neither the cheapest nor safe from hooks.
-    detours: u32,
-    /// How often a repetition had to go on although the text was long enough.
-    owed: u32,
+    budget: Budget,
+    page: Page,
+    memo: Memo,
     /// Whether a choice has no option left, because hooks or counts forbid all of them or the integers have run out.
     is_stuck: bool,
     /// The options that are left out of the present choice.
     excluded: Vec<u32>,
-    /// By symbol: a memo of texts, and whether the symbol derives them.
-    derived: HashMap<Symbol, HashMap<Vec<u8>, bool>>,
-    /// By symbol: its own parser, if it has one. Made at its first use.
-    parts: HashMap<Symbol, Option<Part>>,
 }
 
 impl<'a> Fuzzer<'a> {
     /// Makes a fuzzer. Where named rules nest deeper than `max_depth`, it takes only the cheapest options.
     pub fn new(language: &'a Generator, max_depth: usize) -> Self {
-        let max_depth = u32::try_from(max_depth).unwrap_or(u32::MAX).min(u32::MAX - 2);
         Self {
             language,
             recipe: language.recipes.of(&language.grammar),
             choices: Choices::fresh(0),
-            is_plain: false,
-            is_nested: false,
-            is_led: false,
-            is_drawn: false,
-            output: Vec::new(),
-            max_depth,
-            bound: 0,
-            page: Vec::new(),
-            on_page: None,
-            is_lost: false,
-            steps: 0,
-            cells: Vec::new(),
-            top: BOTTOM,
-            current: Cell::bottom(Task::Part(language.grammar.start)),
-            number: 0,
-            labels: Vec::new(),
-            skipped: Vec::new(),
-            boundary: None,
+            mode: Mode::Drawn,
+            stack: Stack::new(Task::Part(language.grammar.start)),
+            output: Output::default(),
+            labels: Labels::default(),
             watches: Watches::new(),
-            checks_later: false,
-            unwatched: Vec::new(),
+            deferred: DeferredChecks::default(),
             history: History::default(),
             names: Names::new(&language.grammar),
-            lost: 0,
-            checks: 0,
-            spent: 0,
-            detours: 0,
-            owed: 0,
+            budget: Budget::new(max_depth),
+            page: Page::default(),
+            memo: Memo::default(),
             is_stuck: false,
             excluded: Vec::new(),
-            derived: HashMap::new(),
-            parts: HashMap::new(),
         }
     }
 
     /// Returns the last text.
     pub fn into_output(mut self) -> Vec<u8> {
-        let Some(length) = self.on_page else { return self.output };
-        self.page.truncate(length);
-        self.page
+        self.page.into_text().unwrap_or_else(|| self.output.take_bytes())
     }
 
     /// Returns the tables.

@@ -1,4 +1,5 @@
-//! Writing texts of a grammar: the choices that a text is made of, the fuzzer that draws them, and mutation.
+//! Writing texts of a grammar: the choices that a text is made of, the fuzzer that draws them, and mutation. Reducing and generalizing
+//! stand on this crate, because they write texts as well.
 
 pub mod choices;
 pub mod fuzz;

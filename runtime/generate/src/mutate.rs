@@ -1,7 +1,8 @@
 //! Mutates texts of a language: parts of known ones are drawn anew, swapped, repeated and dropped.
 //!
 //! A text is kept as the choices that generate it ([`Trace`]). A mutation changes them, and the fuzzer replays them. So the mutant is a
-//! text of the language again: drawn parts obey the hooks, and fields are computed anew.
+//! text of the language again: drawn parts obey the hooks, and fields are computed anew. For example, `[1,2]` and `{"a":3}` give
+//! `[1,{"a":3}]`: the value `2` was replaced by the value `{"a":3}`.
 //!
 //! A text with a new feature joins the population, after it was reduced to the new part. So the population and its mutants stay small (The
 //! Fuzzing Book, the exercise "Mutation-Based Fuzzing with Input Reduction"). The reducer stands above this crate, so [`Population::add`]
@@ -20,8 +21,8 @@ use crate::fuzz::Fuzzer;
 use crate::fuzz::generator::Generator;
 use grammarc_core::parse::{ParseError, fill};
 
-/// Mutants that are tried until one differs from its parent.
-const ATTEMPTS: u32 = 64;
+/// Mutants that are tried until one differs from its parent. A text such as `{}` has few parts to change, so many tries leave it as it is.
+const MUTANT_TRIES: u32 = 64;
 
 /// Texts that serve as parents of mutants, in the order in which they joined. The mutants depend on the added texts and the seeds alone.
 pub struct Population<'a> {
@@ -87,7 +88,7 @@ impl<'a> Population<'a> {
     pub fn mutate(&mut self, seed: u64) -> Option<Vec<u8>> {
         let mut random = Random::new(seed);
         let texts: Vec<&Trace> = self.members.iter().map(|member| &member.trace).collect();
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MUTANT_TRIES {
             let parent = self.members.get(random.below(texts.len() as u32) as usize)?;
             let steps = edits::changed(&parent.trace, &texts, &mut random);
             let Ok(text) = self.fuzzer.run(&mut Choices::redraw(&steps, random.bits())) else { continue };

@@ -1,4 +1,4 @@
-//! The shortest text of every symbol.
+//! The shortest text of every symbol. The reducer puts it in place of a node, and the fuzzer writes it where a replay has no text.
 //!
 //! D. E. Knuth, *A Generalization of Dijkstra's Algorithm*, Information Processing Letters 6(1), 1977, with texts as costs: a
 //! whole is never better than a part of it, so that rules become final in the order of their texts, and cycles are right.
@@ -10,11 +10,12 @@ use grammarc_core::grammar::{Grammar, Item, ProductionId, Regular, RegularId, Sl
 use grammarc_core::order::{self, is_word};
 use grammarc_core::regular::{Automata, is_match, no_labels};
 
-/// Longest text that is kept, in bytes; a longer one is cut off.
-pub const LONGEST: usize = 4_096;
+/// Longest text that is kept, in bytes; a longer one is cut off. A reduction seldom needs one of more than a page, and a grammar of n lines
+/// can ask for 2ⁿ bytes.
+pub const MAX_SHORTEST_BYTES: usize = 4_096;
 
 /// Returns a shortest text of every symbol, rules first. Look-aheads are taken to hold, and back-references to be empty. A text is cut off
-/// after [`LONGEST`] bytes, because a grammar of n lines can ask for 2ⁿ bytes.
+/// after [`MAX_SHORTEST_BYTES`] bytes. For example, it is `[]` for `<list> ::= "[" <item>* "]"`.
 pub fn texts(grammar: &Grammar) -> Vec<Vec<u8>> {
     texts_by(grammar, |_| true).into_iter().map(Option::unwrap_or_default).collect()
 }
@@ -32,18 +33,18 @@ pub fn texts_by(grammar: &Grammar, is_taken: impl Fn(ProductionId) -> bool) -> V
     let mut ends: Vec<End> = vec![End::Plain; grammar.rules.len()];
     ends.extend(grammar.terminals.iter().map(End::of));
     let blank = blank(grammar);
-    let mut known: BinaryHeap<Reverse<Known>> = BinaryHeap::new();
+    let mut known: BinaryHeap<Reverse<Candidate>> = BinaryHeap::new();
     let add = |known: &mut BinaryHeap<_>, best: &[Option<Vec<u8>>], ends: &[End], production: ProductionId| {
         let rule = grammar.production(production).rule;
         if best[rule.0 as usize].is_some() || !is_taken(production) {
             return;
         }
         let text = spaced(grammar.items_of(production), best, ends, blank);
-        known.extend(text.map(|(text, end)| Reverse(Known { text, rule, end })));
+        known.extend(text.map(|(text, end)| Reverse(Candidate { text, rule, end })));
     };
     let all = (0..grammar.productions.len() as u32).map(ProductionId);
     all.filter(|id| missing[id.0 as usize] == 0).for_each(|id| add(&mut known, &best, &ends, id));
-    while let Some(Reverse(Known { text, rule, end })) = known.pop() {
+    while let Some(Reverse(Candidate { text, rule, end })) = known.pop() {
         if best[rule.0 as usize].is_some() {
             continue;
         }
@@ -60,7 +61,7 @@ pub fn texts_by(grammar: &Grammar, is_taken: impl Fn(ProductionId) -> bool) -> V
 
 /// A text of a rule; the least one is final.
 #[derive(PartialEq, Eq)]
-struct Known {
+struct Candidate {
     text: Vec<u8>,
     rule: Symbol,
     end: End,
@@ -84,13 +85,13 @@ impl End {
     }
 }
 
-impl Ord for Known {
+impl Ord for Candidate {
     fn cmp(&self, other: &Self) -> Ordering {
         order::compare(&self.text, &other.text).then((self.rule, self.end).cmp(&(other.rule, other.end)))
     }
 }
 
-impl PartialOrd for Known {
+impl PartialOrd for Candidate {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -110,7 +111,8 @@ fn uses(grammar: &Grammar) -> (Vec<Vec<ProductionId>>, Vec<usize>) {
     (uses, missing)
 }
 
-/// Returns the texts of items as one, with a blank between words where one can be skipped, and its end.
+/// Returns the texts of items as one, with a blank between words where one can be skipped, and its end. For example, `let`, a place for
+/// skip and `a` become `let a`.
 fn spaced(items: &[Item], best: &[Option<Vec<u8>>], ends: &[End], blank: Option<u8>) -> Option<(Vec<u8>, End)> {
     let (mut text, mut end) = (Vec::new(), End::Plain);
     for item in items {
@@ -128,7 +130,7 @@ fn spaced(items: &[Item], best: &[Option<Vec<u8>>], ends: &[End], blank: Option<
     Some((text, end))
 }
 
-/// Returns the parts as one text of at most [`LONGEST`] bytes, none where one of them has none.
+/// Returns the parts as one text of at most [`MAX_SHORTEST_BYTES`] bytes, none where one of them has none.
 fn joined<'a>(parts: impl Iterator<Item = Option<&'a [u8]>>) -> Option<Vec<u8>> {
     let mut text = Vec::new();
     for part in parts {
@@ -138,7 +140,7 @@ fn joined<'a>(parts: impl Iterator<Item = Option<&'a [u8]>>) -> Option<Vec<u8>> 
 }
 
 fn push(text: &mut Vec<u8>, part: &[u8]) {
-    text.extend_from_slice(&part[..part.len().min(LONGEST - text.len())]);
+    text.extend_from_slice(&part[..part.len().min(MAX_SHORTEST_BYTES - text.len())]);
 }
 
 /// Returns a shortest text of every regular expression, none where it has none. Parts stand before the whole.
@@ -147,7 +149,7 @@ fn regulars(grammar: &Grammar) -> Vec<Option<Vec<u8>>> {
     let mut best: Vec<Option<Vec<u8>>> = Vec::with_capacity(grammar.regulars.len());
     for regular in grammar.regulars.iter() {
         let text = match (regular, shortest(regular, &best)) {
-            (&Regular::Except { body, without }, Some(text)) if text.len() < LONGEST => {
+            (&Regular::Except { body, without }, Some(text)) if text.len() < MAX_SHORTEST_BYTES => {
                 let is_in = |id, text: &[u8]| is_match(grammar, &automata, id, text, &no_labels);
                 Some(admitted(text, |text| is_in(body, text) && !is_in(without, text)))
             }
@@ -158,7 +160,8 @@ fn regulars(grammar: &Grammar) -> Vec<Option<Vec<u8>>> {
     best
 }
 
-/// Returns the text if it is admitted, else one or two letters or digits that are; the text where none are.
+/// Returns the text if it is admitted, else one or two letters or digits that are; the text where none are. For example, `[a-z]+ - "a"`
+/// gets `b`.
 fn admitted(text: Vec<u8>, is_admitted: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     let letters = || (b'a'..=b'z').chain(b'0'..=b'9');
     let pairs = letters().flat_map(|first| letters().map(move |second| vec![first, second]));
@@ -186,7 +189,7 @@ fn shortest(regular: &Regular, best: &[Option<Vec<u8>>]) -> Option<Vec<u8>> {
     }
 }
 
-/// Returns the shortest and most readable character of some ranges.
+/// Returns the shortest and most readable character of some ranges. For example, it is `a` for `[0-9a-z]`.
 fn character(ranges: &[(u32, u32)]) -> Option<Vec<u8>> {
     let contains = |code: u32| ranges.iter().any(|&(low, high)| (low..=high).contains(&code));
     let ascii = (0..0x80u8).filter(|&byte| contains(u32::from(byte))).min_by_key(|&byte| order::rank(byte));
@@ -195,7 +198,8 @@ fn character(ranges: &[(u32, u32)]) -> Option<Vec<u8>> {
     Some(character.to_string().into_bytes())
 }
 
-/// Returns the byte that `%skip` allows between two words: a blank, or else a newline or a tab.
+/// Returns the byte that `%skip` allows between two words: a blank, or else a newline or a tab. For example, it is a newline where `%skip`
+/// allows line ends alone.
 pub fn blank(grammar: &Grammar) -> Option<u8> {
     let skips = grammar.items.iter().filter(|item| item.slot == Slot::Skip);
     let mut firsts = skips.map(|item| match grammar.rule(item.symbol) {

@@ -1,4 +1,5 @@
-//! A tree becomes the choices that generate its text: the grammar is walked along the tree.
+//! A tree becomes the choices that generate its text: the grammar is walked along the tree. For example, the tree of `ab` becomes the steps
+//! that are drawn at [`Trace`]. So texts that nobody fuzzed can be mutated and generalized, too.
 //!
 //! The walk meets the same questions as `fuzz/driver.rs`, in the same order. Its stack is on the heap, so that a deep tree does not
 //! recurse.
@@ -42,7 +43,7 @@ impl Generator {
 
 /// A step of the walk that is still to be done.
 #[derive(Debug, Clone, Copy)]
-enum Task {
+enum Visit {
     /// An item, and the item that a rule which stands for the whole passes on.
     Item(ItemId, ItemId),
     /// A rule, asked for by an item.
@@ -83,7 +84,7 @@ struct Walk<'a> {
     /// The texts of labels; those of the present named rule begin at `scope`.
     bindings: Vec<(Label, Range<usize>)>,
     scope: usize,
-    tasks: Vec<Task>,
+    visits: Vec<Visit>,
 }
 
 impl<'a> Walk<'a> {
@@ -104,37 +105,37 @@ impl<'a> Walk<'a> {
             skipped: Vec::new(),
             bindings: Vec::new(),
             scope: 0,
-            tasks: Vec::new(),
+            visits: Vec::new(),
         }
     }
 
     /// Walks a tree whose root is an application of the symbol.
     fn run(mut self, symbol: Symbol) -> Option<Trace> {
-        self.tasks.push(Task::Expand(symbol, ItemId::NONE));
-        while let Some(task) = self.tasks.pop() {
+        self.visits.push(Visit::Expand(symbol, ItemId::NONE));
+        while let Some(task) = self.visits.pop() {
             self.work(task)?;
         }
         let is_all = self.at == self.tree.len() && self.position == self.text.len();
         is_all.then_some(self.trace)
     }
 
-    fn work(&mut self, task: Task) -> Option<()> {
+    fn work(&mut self, task: Visit) -> Option<()> {
         match task {
-            Task::Item(id, caller) => self.item(id, caller)?,
-            Task::Expand(symbol, caller) => self.expand(symbol, caller)?,
-            Task::Leave(end) => {
+            Visit::Item(id, caller) => self.item(id, caller)?,
+            Visit::Expand(symbol, caller) => self.expand(symbol, caller)?,
+            Visit::Leave(end) => {
                 if self.at != self.end {
                     return None;
                 }
                 self.end = end;
             }
-            Task::End(around) => self.end_span(around),
-            Task::Bind(label, start) => self.bindings.push((label, self.seen(start))),
-            Task::Scope(around) => {
+            Visit::End(around) => self.end_span(around),
+            Visit::Bind(label, start) => self.bindings.push((label, self.seen(start))),
+            Visit::Scope(around) => {
                 self.bindings.truncate(self.scope);
                 self.scope = around;
             }
-            Task::Same(start, symbol, limit) => {
+            Visit::Same(start, symbol, limit) => {
                 self.silent -= 1;
                 self.limit = limit;
                 let Some(skip) = self.guide.end(symbol) else {
@@ -167,16 +168,16 @@ impl<'a> Walk<'a> {
             return self.skip(&item, stands);
         }
         if let Some(label) = item.label {
-            self.tasks.push(Task::Bind(label, self.position));
+            self.visits.push(Visit::Bind(label, self.position));
         }
         if let Check::Text { label, .. } = item.check {
             self.silent += 1;
-            self.tasks.push(Task::Same(self.position, item.symbol, self.limit));
+            self.visits.push(Visit::Same(self.position, item.symbol, self.limit));
             self.limit = self.end_of_same(label);
         }
         let kind = self.grammar.rule(item.symbol).map(|rule| rule.kind);
         if matches!(kind, Some(RuleKind::Named | RuleKind::Level(_))) && !item.pass {
-            self.tasks.push(Task::Scope(self.scope));
+            self.visits.push(Visit::Scope(self.scope));
             self.scope = self.bindings.len();
         }
         match self.grammar.terminal(item.symbol) {
@@ -185,7 +186,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns the end of the next part, which repeats the text of a label, with the skip behind it.
+    /// Returns the end of the next part, which repeats the text of a label, with the skip behind it. For example, in front of `ab ` it is 3
+    /// bytes further, if the label has the text `ab` and the blank is skip.
     fn end_of_same(&self, label: Label) -> usize {
         let mut end = self.position + self.label_text(label).len();
         for node in (self.at..self.end).map(|at| self.tree.node(self.tree.id_at(at))) {
@@ -200,7 +202,7 @@ impl<'a> Walk<'a> {
         end
     }
 
-    /// Returns the range from `start` to here without the skip at its end, as labels see it.
+    /// Returns the range from `start` to here without the skip at its end, as labels see it. For example, of `x ` that is `x`.
     fn seen(&self, start: usize) -> Range<usize> {
         let mut end = self.position;
         for skip in self.skipped.iter().rev().take_while(|skip| skip.start >= start) {
@@ -254,7 +256,7 @@ impl<'a> Walk<'a> {
         self.begin(SpanKind::Application, symbol);
         if shape != Shape::Splice {
             let node = self.next()?;
-            self.tasks.push(Task::Leave(self.end));
+            self.visits.push(Visit::Leave(self.end));
             self.end = self.at + self.tree.size(node.id);
             self.at += 1;
         }
@@ -262,7 +264,7 @@ impl<'a> Walk<'a> {
             self.choose(Choice::Alt(option));
         }
         let items = self.grammar.production(production).items.clone();
-        self.tasks.extend(items.rev().map(|id| Task::Item(ItemId(id), caller)));
+        self.visits.extend(items.rev().map(|id| Visit::Item(ItemId(id), caller)));
         Some(())
     }
 
@@ -270,19 +272,19 @@ impl<'a> Walk<'a> {
     fn repeat(&mut self, symbol: Symbol, production: ProductionId, goes_on: Option<bool>, caller: ItemId) {
         let mut items = self.grammar.production(production).items.clone();
         let body = items.next();
-        self.tasks.extend(items.rev().map(|id| Task::Item(ItemId(id), caller)));
+        self.visits.extend(items.rev().map(|id| Visit::Item(ItemId(id), caller)));
         if body.is_some() {
             self.begin(SpanKind::Element, symbol);
         }
         if let Some(goes_on) = goes_on {
             self.choose(Choice::More(goes_on));
         }
-        self.tasks.extend(body.map(|id| Task::Item(ItemId(id), caller)));
+        self.visits.extend(body.map(|id| Visit::Item(ItemId(id), caller)));
     }
 
-    /// Begins a span that ends when all tasks that are pushed from now on are done.
+    /// Begins a span that ends when all visits that are pushed from now on are done.
     fn begin(&mut self, kind: SpanKind, symbol: Symbol) {
-        self.tasks.push(Task::End(self.around));
+        self.visits.push(Visit::End(self.around));
         if self.silent > 0 {
             return;
         }

@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use grammarc_core::grammar::{Grammar, ItemId, ProductionId, Symbol, Table};
-pub use grammarc_generate::shortest::{self, LONGEST};
+pub use grammarc_generate::shortest::{self, MAX_SHORTEST_BYTES};
 
 /// Where the facts about a grammar come from.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ pub struct Facts {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SymbolFacts {
     /// A shortest text of it, the most readable one of those that were looked at (Knuth 1977, by bytes). It is empty for a
-    /// back-reference; a look-ahead around it may still refuse it. Where every text has [`LONGEST`] bytes or more, it has
+    /// back-reference; a look-ahead around it may still refuse it. Where every text has [`MAX_SHORTEST_BYTES`] bytes or more, it has
     /// exactly that length and is no text of the symbol.
     pub minimal: Table<u8>,
     /// The other symbols that may stand for it at once, ascending: it derives each of them in one step with everything

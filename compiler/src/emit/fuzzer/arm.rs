@@ -54,7 +54,7 @@ pub(super) struct Arm {
 impl Arm {
     /// Takes in the production after it, if that differs in nothing but short texts and characters.
     pub(super) fn takes(&mut self, other: &Self) -> bool {
-        let is_short = |step: &Step| !matches!(step, Step::Write(text) if text.len() > Short::LONGEST);
+        let is_short = |step: &Step| !matches!(step, Step::Write(text) if text.len() > Short::MAX_BYTES);
         let fits = |(a, b): (&Step, &Step)| match (a, b) {
             (Step::Write(_), Step::Write(_)) => a == b || is_short(a) && is_short(b),
             (Step::Char(..), Step::Char(..)) => true,

@@ -1,4 +1,4 @@
-//! Constraints as text, for people and files, and back.
+//! Constraints as text, for people and files, and back. They stand in printed patterns and in saved ones.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -32,7 +32,7 @@ impl Display for Constraint {
             Self::AtLeast(Quantity::Smallest(name), bound) => write!(f, "with each <{name}> ≥ {bound}"),
             Self::AtMost(Quantity::Largest(name), bound) => write!(f, "with each <{name}> ≤ {bound}"),
             Self::AtMost(Quantity::Smallest(name), bound) => write!(f, "with some <{name}> ≤ {bound}"),
-            Self::Except(text) => write!(f, "≠ {}", Quoted(text)),
+            Self::Except(text) => write!(f, "≠ {}", QuotedText(text)),
         }
     }
 }
@@ -41,8 +41,8 @@ impl Display for Content {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => write!(f, "<{name}>"),
-            Self::Exactly(name, text) => write!(f, "<{name}> {}", Quoted(text)),
-            Self::Bytes(text) => Quoted(text).fmt(f),
+            Self::Exactly(name, text) => write!(f, "<{name}> {}", QuotedText(text)),
+            Self::Bytes(text) => QuotedText(text).fmt(f),
         }
     }
 }
@@ -124,9 +124,9 @@ fn named(text: &str) -> Option<String> {
 }
 
 /// A text between quotes: printable characters as they are, each other byte as `\xNN`.
-struct Quoted<'t>(&'t [u8]);
+struct QuotedText<'t>(&'t [u8]);
 
-impl Display for Quoted<'_> {
+impl Display for QuotedText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("\"")?;
         for chunk in self.0.utf8_chunks() {

@@ -36,7 +36,7 @@ enum Word {
 
 /// An operator or bracket that waits for the formula after it. Later variants bind closer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Waiting {
+enum Operator {
     Open,
     Or,
     And,
@@ -59,14 +59,14 @@ impl FromStr for Formula {
                     reader.done.push(Self::of(name));
                     wants_operand = false;
                 }
-                (Word::Not, true) => reader.waiting.push(Waiting::Not),
-                (Word::Open, true) => reader.waiting.push(Waiting::Open),
+                (Word::Not, true) => reader.waiting.push(Operator::Not),
+                (Word::Open, true) => reader.waiting.push(Operator::Open),
                 (Word::And, false) => {
-                    reader.join(Waiting::And);
+                    reader.join(Operator::And);
                     wants_operand = true;
                 }
                 (Word::Or, false) => {
-                    reader.join(Waiting::Or);
+                    reader.join(Operator::Or);
                     wants_operand = true;
                 }
                 (Word::Close, false) => reader.close().ok_or_else(|| bad("`and`, `or` or the end"))?,
@@ -78,7 +78,7 @@ impl FromStr for Formula {
         if wants_operand {
             return Err(BadFormula { place: end, expected: OPERAND });
         }
-        reader.apply(Waiting::Or);
+        reader.apply(Operator::Or);
         match (reader.waiting.is_empty(), reader.done.pop()) {
             (true, Some(formula)) => Ok(formula),
             _ => Err(BadFormula { place: end, expected: "`)`" }),
@@ -89,17 +89,17 @@ impl FromStr for Formula {
 /// Formulas that were read, and the operators that wait for them.
 struct Reader {
     done: Vec<Formula>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<Operator>,
 }
 
 impl Reader {
     /// Applies all waiting operators that bind at least as close as `least`.
-    fn apply(&mut self, least: Waiting) {
+    fn apply(&mut self, least: Operator) {
         while let Some(operator) = self.waiting.pop_if(|waiting| *waiting >= least) {
             let Some(last) = self.done.pop() else { return };
             let formula = match (operator, self.done.pop()) {
-                (Waiting::And, Some(before)) => before & last,
-                (Waiting::Or, Some(before)) => before | last,
+                (Operator::And, Some(before)) => before & last,
+                (Operator::Or, Some(before)) => before | last,
                 (_, before) => {
                     self.done.extend(before);
                     !last
@@ -110,19 +110,20 @@ impl Reader {
     }
 
     /// Lets an operator wait for its right operand.
-    fn join(&mut self, operator: Waiting) {
+    fn join(&mut self, operator: Operator) {
         self.apply(operator);
         self.waiting.push(operator);
     }
 
     /// Closes a bracket; none if no bracket is open.
     fn close(&mut self) -> Option<()> {
-        self.apply(Waiting::Or);
+        self.apply(Operator::Or);
         self.waiting.pop().map(|_| ())
     }
 }
 
-/// Returns the words of a text, each with the number of characters before it.
+/// Returns the words of a text, each with the number of characters before it. For example, `a and(b)` has `a` at 0, `and` at 2, `(` at 5,
+/// `b` at 6 and `)` at 7.
 fn words(text: &str) -> Result<Vec<(usize, Word)>, BadFormula> {
     let chars: Vec<char> = text.chars().collect();
     let mut words = Vec::new();
@@ -168,7 +169,7 @@ fn named(word: String) -> Word {
     }
 }
 
-/// Returns a name as it is written in a formula.
+/// Returns a name as it is written in a formula. For example, `b c.pattern` is written in quotes, and so is a pattern named `not`.
 pub(super) fn quoted(name: &str) -> String {
     let is_word = !name.is_empty() && name.chars().all(is_plain) && matches!(named(name.to_owned()), Word::Name(_));
     match is_word {

@@ -1,4 +1,5 @@
-//! Where a text can have holes, and how each such place is named in a file.
+//! Where a text can have holes, and how each such place is named in a file. A file cannot name nodes by their numbers, which differ from
+//! parse to parse.
 
 use std::collections::HashMap;
 use std::ops::Range;

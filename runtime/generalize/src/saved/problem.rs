@@ -1,4 +1,4 @@
-//! Errors in the file of a pattern, each with a hint.
+//! Errors in the file of a pattern, each with a hint, because people edit these files.
 
 use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
@@ -72,8 +72,8 @@ impl Display for Problem {
             Self::Version(version) => write!(f, "version {version} of the format, and only {VERSION} is known here"),
             Self::Grammar { of, wanted } if of.0 == wanted.0 => write!(
                 f,
-                "a pattern of another version of the grammar `{}`: its digest is {:032x}, not {:032x}",
-                of.0, wanted.1, of.1
+                "a pattern of another version of the grammar `{}`: the file has the digest {:032x}, this grammar has {:032x}",
+                of.0, of.1, wanted.1
             ),
             Self::Grammar { of, wanted } => {
                 write!(f, "a pattern of the grammar `{}`, not of `{}`", of.0, wanted.0)

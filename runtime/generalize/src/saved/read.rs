@@ -16,8 +16,8 @@ use grammarc_reduce::trial::Rate;
 /// The number of a line, and its text.
 type Line<'f> = (usize, &'f str);
 
-/// A hole as it is written.
-struct Written<'f> {
+/// A hole as it is written. For example, `hole 7..8 <element>` is the span 7..8, the name `element` and place 1.
+struct HoleLine<'f> {
     line: usize,
     span: Range<usize>,
     name: &'f str,
@@ -122,8 +122,8 @@ fn text_of(lines: &[Line<'_>]) -> Result<Vec<u8>, BadPattern> {
 }
 
 /// Reads holes, each with its constraints from the lines after it.
-fn holes_of<'f>(grammar: &Grammar, lines: &[Line<'f>]) -> Result<Vec<Written<'f>>, BadPattern> {
-    let mut holes: Vec<Written<'f>> = Vec::new();
+fn holes_of<'f>(grammar: &Grammar, lines: &[Line<'f>]) -> Result<Vec<HoleLine<'f>>, BadPattern> {
+    let mut holes: Vec<HoleLine<'f>> = Vec::new();
     for &(number, line) in lines {
         match (line.strip_prefix(WHERE), holes.last_mut()) {
             (Some(constraint), Some(hole)) => {
@@ -140,7 +140,7 @@ fn holes_of<'f>(grammar: &Grammar, lines: &[Line<'f>]) -> Result<Vec<Written<'f>
     Ok(holes)
 }
 
-fn hole((line, text): Line<'_>) -> Result<Written<'_>, BadPattern> {
+fn hole((line, text): Line<'_>) -> Result<HoleLine<'_>, BadPattern> {
     let read = || {
         let (span, rest) = text.strip_prefix("hole ")?.split_once(" <")?;
         let (start, end) = span.split_once("..")?;
@@ -149,7 +149,7 @@ fn hole((line, text): Line<'_>) -> Result<Written<'_>, BadPattern> {
         // The number of a variable follows from where it stands.
         let name = name.split(':').next().unwrap_or(name);
         let span = start.parse().ok()?..end.parse().ok()?;
-        Some(Written { line, span, name, place, constraints: Vec::new() })
+        Some(HoleLine { line, span, name, place, constraints: Vec::new() })
     };
     read().ok_or_else(|| {
         bad(
@@ -162,7 +162,7 @@ fn hole((line, text): Line<'_>) -> Result<Written<'_>, BadPattern> {
 }
 
 /// Makes a pattern of a text and its holes.
-fn pattern(language: &Format, text: Vec<u8>, written: &[Written<'_>]) -> Result<Pattern, BadPattern> {
+fn pattern(language: &Format, text: Vec<u8>, written: &[HoleLine<'_>]) -> Result<Pattern, BadPattern> {
     let tree = match language.parsing().judge(&text) {
         Outcome::Valid(tree) | Outcome::Invalid(tree, _) => tree,
         Outcome::NoParse(error) => {
@@ -174,7 +174,7 @@ fn pattern(language: &Format, text: Vec<u8>, written: &[Written<'_>]) -> Result<
     let places = Places::new(&language.grammar, &text, &tree);
     let mut holes: Vec<Hole> = Vec::new();
     let mut end = 0;
-    for Written { line, span, name, place, constraints } in written {
+    for HoleLine { line, span, name, place, constraints } in written {
         let node = places.find(span.clone(), name, *place).ok_or_else(|| bad(*line, Problem::NoPart))?;
         let index = tree.index_of(node).unwrap_or_default();
         if index < end {
@@ -194,10 +194,10 @@ fn check_variables(
     language: &Format,
     tree: &Tree,
     places: &Places,
-    (written, holes): (&[Written<'_>], &[Hole]),
+    (written, holes): (&[HoleLine<'_>], &[Hole]),
 ) -> Result<(), BadPattern> {
     let open: HashSet<NodeId> = holes.iter().flat_map(|hole| tree.subtree(hole.node)).collect();
-    for (Written { line, .. }, hole) in written.iter().zip(holes) {
+    for (HoleLine { line, .. }, hole) in written.iter().zip(holes) {
         let Some(variable) = hole.variable else { continue };
         let mut nodes = places.variables[variable as usize].nodes.iter();
         if let Some(&node) = nodes.find(|node| !open.contains(node)) {

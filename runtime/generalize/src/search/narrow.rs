@@ -1,8 +1,9 @@
-//! Parts that are interesting with some texts and boring with others: each is narrowed by constraints, or left to the parts inside it.
+//! Parts that are interesting with some texts and boring with others: each is narrowed by constraints, or left to the parts inside it. For
+//! example, a string that fails with a quote in it gets the constraint `with "\""`.
 
 use std::collections::HashSet;
 
-use super::{Search, Shown};
+use super::{PartOutcome, Search};
 use crate::Finding;
 use crate::align::seen_parts;
 use crate::constraint::Place;
@@ -14,26 +15,29 @@ use crate::units::Unit;
 use grammarc_core::tree::NodeId;
 use grammarc_reduce::trial::Stop;
 
-/// At most one in `ALMOST` samples may be boring for a part to be narrowed before the parts inside it are tried.
-const ALMOST: usize = 4;
-/// A part is narrowed as a whole if the parts inside it leave more than one in `UNSAID` of its interesting samples unexplained.
-const UNSAID: usize = 10;
-/// Most times that a part is narrowed because it was boring together with others.
-const NARROWED: usize = 4;
+/// At most one in so many samples may be boring for a part to be narrowed before the parts inside it are tried. If more
+/// are, the cause is probably one of the parts.
+const BORING_RATIO: usize = 4;
+/// A part is narrowed as a whole if the parts inside it leave more than one in so many of its interesting samples
+/// unexplained.
+const UNEXPLAINED_RATIO: usize = 10;
+/// Most times that a part is narrowed because it was boring together with others. After that, it is closed, so that the
+/// search ends.
+const MAX_NARROWINGS: usize = 4;
 
 impl Search<'_, '_> {
     /// Studies a part that is boring with some text. If it is interesting with most other texts, it is narrowed at once. If it is
     /// interesting with fewer, the parts inside it are tried first.
-    pub(super) fn mixed(&mut self, unit: Unit, cases: Vec<Case>) -> Result<Shown, Stop> {
+    pub(super) fn mixed(&mut self, unit: Unit, cases: Vec<Case>) -> Result<PartOutcome, Stop> {
         let mut bench = self.bench();
         let mut study = Study::new(&mut bench, vec![unit], cases);
         if !study.is_promising(&mut bench)? {
-            return Ok(Shown::Boring);
+            return Ok(PartOutcome::Boring);
         }
-        if study.boring() * ALMOST > study.drawn().count() || self.is_one_part(&study) {
-            return Ok(Shown::Mixed(Box::new(study)));
+        if study.boring() * BORING_RATIO > study.drawn().count() || self.is_one_part(&study) {
+            return Ok(PartOutcome::Mixed(Box::new(study)));
         }
-        Ok(if self.refine(&mut study)? { Shown::General } else { Shown::Boring })
+        Ok(if self.refine(&mut study)? { PartOutcome::General } else { PartOutcome::Boring })
     }
 
     /// Returns whether the only replaceable child of a part explains as much as the part: all interesting samples take the alternative of
@@ -49,7 +53,7 @@ impl Search<'_, '_> {
     pub(super) fn weigh(&mut self, mut study: Study) -> Result<(), Stop> {
         let node = study.units[0].nodes[0];
         let unsaid = study.interesting().filter(|sample| !self.is_said(node, sample)).count();
-        if unsaid * UNSAID > study.interesting().count() {
+        if unsaid * UNEXPLAINED_RATIO > study.interesting().count() {
             self.refine(&mut study)?;
         }
         Ok(())
@@ -81,7 +85,7 @@ impl Search<'_, '_> {
     /// Narrows parts that are boring together, and returns whether that was possible.
     pub(super) fn narrow(&mut self, guilty: &[usize], sample: &Sample) -> Result<bool, Stop> {
         let mut units: Vec<Unit> = guilty.iter().map(|&number| self.units[number].clone()).collect();
-        let is_often = |unit: &Unit| self.narrowed.get(&unit.nodes[0]).is_some_and(|&times| times >= NARROWED);
+        let is_often = |unit: &Unit| self.narrowed.get(&unit.nodes[0]).is_some_and(|&times| times >= MAX_NARROWINGS);
         if !self.options.refine || units.iter().any(|unit| unit.variable.is_some() || is_often(unit)) {
             return Ok(false);
         }

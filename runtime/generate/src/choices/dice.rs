@@ -12,7 +12,7 @@ pub enum Dice {
     /// Numbers for texts that may be rolled back, and for replays with drawn parts.
     Thorough(Random),
     /// Numbers for texts that are drawn from beginning to end.
-    Quick(Quick),
+    Quick(QuickDice),
 }
 
 impl Dice {
@@ -21,11 +21,11 @@ impl Dice {
         Self::Thorough(Random::new(seed))
     }
 
-    /// Goes on quickly from here.
+    /// Goes on quickly from here. For example, a text of a seed without dead ends takes one number of SplitMix64: the state to begin with.
     #[inline]
-    pub(crate) fn quick(&mut self) -> &mut Quick {
+    pub(crate) fn quick(&mut self) -> &mut QuickDice {
         if let Self::Thorough(random) = self {
-            *self = Self::Quick(Quick { state: random.bits() });
+            *self = Self::Quick(QuickDice { state: random.bits() });
         }
         match self {
             Self::Quick(quick) => quick,
@@ -36,7 +36,7 @@ impl Dice {
     /// Goes on thoroughly from here.
     #[inline]
     pub(crate) fn slow_down(&mut self) {
-        if let Self::Quick(Quick { state }) = *self {
+        if let Self::Quick(QuickDice { state }) = *self {
             *self = Self::new(state);
         }
     }
@@ -71,12 +71,14 @@ impl Dice {
 
 /// Pseudo-random numbers for choices. Integers only, hence the same on every machine.
 #[derive(Debug, Clone, Copy)]
-pub struct Quick {
+pub struct QuickDice {
     state: u64,
 }
 
-impl Quick {
+impl QuickDice {
+    /// Multiplier of the generator: one of the paper's for 64 bits of state.
     const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
+    /// Increment of the generator: any odd number gives all 2⁶⁴ states.
     const INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
     /// Multiplier that makes all bits of a number depend on all bits of the state.
     const SPREAD: u64 = 0xbf58_476d_1ce4_e5b9;
@@ -121,7 +123,7 @@ impl Quick {
 mod tests {
     use super::*;
 
-    fn quick(seed: u64) -> Quick {
+    fn quick(seed: u64) -> QuickDice {
         *Dice::new(seed).quick()
     }
 

@@ -1,7 +1,8 @@
 //! Finds the productions of hidden rules in a tree: it has no nodes for these, but every node names the item that it stands for.
 //!
 //! Each item is in one production only. So the first node of an application of a hidden rule tells which production was taken, as the first
-//! byte of a text does by FIRST sets.
+//! byte of a text does by FIRST sets. For example, `<x>?` before `"b"` becomes a hidden rule with the productions `<x>` and nothing. If the
+//! next node stands for the item `<x>`, it was the first one; if it stands for `"b"`, it was the second one.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -89,7 +90,8 @@ impl Guide {
     }
 }
 
-/// Returns for every rule whether it can be without a node. A repetition then stops: an iteration consumes something.
+/// Returns for every rule whether it can be without a node. A repetition then stops: an iteration consumes something. For example, `!"a"`
+/// has no node, and neither has `<x>*` for no `<x>`.
 fn nodeless(grammar: &Grammar) -> Vec<bool> {
     let mut nodeless = vec![false; grammar.rules.len()];
     grammar.until_settled(|id| {

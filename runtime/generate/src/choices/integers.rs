@@ -1,7 +1,16 @@
 //! Choices that are integers, as fuzzers with choice sequences have them.
 //!
 //! R. Gopinath's post on reducing the choices of a generator: each decision takes the next integer modulo the number of options. So
-//! any list of integers can be tried, and one that ends too soon stands for no text.
+//! any list of integers can be tried, and one that ends too soon stands for no text. For example, 7 takes option 1 of three.
+//!
+//! The integers 5, 0, 3, 1 for `<list> ::= "[" <item>* "]"` and `<item> ::= "a" | "b"`:
+//!
+//! ```text
+//! integer    5                 0                  3                  1
+//! question   list, 1 option    go on, or stop?    item, 2 options    go on, or stop?
+//! answer     0                 0, go on           1, "b"             1, stop
+//! text       [                                    b                  ]
+//! ```
 
 /// A list of integers, and how far it is used.
 #[derive(Debug, Clone)]

@@ -7,6 +7,17 @@
 //! next nested one; the choices before it are lost. If no choice fits, none is used up, and the question gets the default. `Step::Draw` has
 //! an application or a text drawn. Choices that an application leaves over are dropped at its end. An application that is not found gets
 //! defaults throughout. So a change affects the application that was changed, and nothing after it.
+//!
+//! For example, the steps of an application of `A` with two choices, and a choice after it:
+//!
+//! ```text
+//! steps      Open(A)     Alt(1)   Alt(2)   Close   Alt(3)
+//! entries    Open(A, 1)  Alt(1)   Alt(2)           Alt(3)
+//! owner      0           1        1                0
+//! ends       application 0: entry 4, application 1: entry 3
+//! ```
+//!
+//! If `A` asks for one alternative only, `Alt(2)` is dropped at its end, and the next question of the application around it gets `Alt(3)`.
 
 use super::{Choice, Step};
 use grammarc_core::grammar::Symbol;
@@ -32,11 +43,11 @@ pub(super) struct Script {
 struct Entry {
     /// The application that it belongs to.
     owner: u32,
-    what: What,
+    kind: EntryKind,
 }
 
 #[derive(Debug, Clone)]
-enum What {
+enum EntryKind {
     Choice(Choice),
     /// A part to be drawn.
     Draw,
@@ -47,7 +58,7 @@ enum What {
 impl Script {
     /// A plain list.
     pub(super) fn list(choices: Vec<Choice>) -> Self {
-        let entry = |choice| Entry { owner: 0, what: What::Choice(choice) };
+        let entry = |choice| Entry { owner: 0, kind: EntryKind::Choice(choice) };
         let entries: Vec<Entry> = choices.into_iter().map(entry).collect();
         Self { ends: vec![entries.len() as u32], entries, at: 0, is_nested: false }
     }
@@ -59,11 +70,11 @@ impl Script {
         for step in steps {
             let owner = open.last().copied().unwrap_or(0);
             match step {
-                Step::Choice(choice) => script.entries.push(Entry { owner, what: What::Choice(choice.clone()) }),
-                Step::Draw => script.entries.push(Entry { owner, what: What::Draw }),
+                Step::Choice(choice) => script.entries.push(Entry { owner, kind: EntryKind::Choice(choice.clone()) }),
+                Step::Draw => script.entries.push(Entry { owner, kind: EntryKind::Draw }),
                 Step::Open(symbol) => {
                     let number = script.ends.len() as u32;
-                    script.entries.push(Entry { owner, what: What::Open(*symbol, number) });
+                    script.entries.push(Entry { owner, kind: EntryKind::Open(*symbol, number) });
                     script.ends.push(0);
                     open.push(number);
                 }
@@ -102,14 +113,14 @@ impl Script {
         }
         let mut place = self.at;
         while let Some(entry) = self.entry(around, place) {
-            match entry.what {
-                What::Open(found, number) if entry.owner == around && found == symbol => {
+            match entry.kind {
+                EntryKind::Open(found, number) if entry.owner == around && found == symbol => {
                     let end = self.ends[number as usize] as usize;
-                    let is_drawn = end == place + 2 && matches!(self.entries[place + 1].what, What::Draw);
+                    let is_drawn = end == place + 2 && matches!(self.entries[place + 1].kind, EntryKind::Draw);
                     self.at = if is_drawn { end } else { place + 1 };
                     return if is_drawn { DRAWN } else { number };
                 }
-                What::Open(_, number) if entry.owner == around => place = self.ends[number as usize] as usize,
+                EntryKind::Open(_, number) if entry.owner == around => place = self.ends[number as usize] as usize,
                 _ => place += 1,
             }
         }
@@ -121,15 +132,15 @@ impl Script {
         let mut place = self.at;
         while let Some(entry) = self.entry(application, place) {
             place += 1;
-            match &entry.what {
-                What::Choice(choice) if entry.owner == application => {
+            match &entry.kind {
+                EntryKind::Choice(choice) if entry.owner == application => {
                     let made = fits(choice);
                     if made.is_some() || !self.is_nested {
                         self.at = place;
                         return made;
                     }
                 }
-                What::Open(..) | What::Draw if entry.owner == application => return None,
+                EntryKind::Open(..) | EntryKind::Draw if entry.owner == application => return None,
                 // An application inside of this one has left it over.
                 _ => {}
             }
@@ -143,7 +154,7 @@ impl Script {
         while let Some(entry) = self.entry(application, place) {
             place += 1;
             if entry.owner == application {
-                let is_drawn = matches!(entry.what, What::Draw);
+                let is_drawn = matches!(entry.kind, EntryKind::Draw);
                 self.at = if is_drawn { place } else { self.at };
                 return is_drawn;
             }

@@ -29,6 +29,17 @@ pub enum Step {
 }
 
 /// The choices that make one text, in the order in which the fuzzer asks for them.
+///
+/// For example, the text `ab` of `<list> ::= <item>*` and `<item> ::= [a-z]`:
+///
+/// ```text
+/// steps    0 Open(list)
+///          1 More(true)   2 Open(item)   3 Text("a")   4 Close
+///          5 More(true)   6 Open(item)   7 Text("b")   8 Close
+///          9 More(false)
+///         10 Close
+/// spans    Application list 1..10, Element 1..5, Application item 3..4, Text 3..4, Element 5..9, Application item 7..8, …
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Trace {
     /// All choices and the applications that they belong to. Nested, with a `Close` for every `Open`.
@@ -55,9 +66,11 @@ pub struct Span {
 /// Kind of a [`Span`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SpanKind {
-    /// An application of a rule. If there are several productions, the first step says which.
+    /// An application of a rule. If there are several productions, the first step says which. For example, it is `{"a":1}` as a value of
+    /// JSON.
     Application,
-    /// One iteration of a repetition that could have stopped before it. Its first step is [`Choice::More`].
+    /// One iteration of a repetition that could have stopped before it. Its first step is [`Choice::More`]. For example, `1,2` by
+    /// `<n> ("," <n>)*` has one: `,2`.
     Element,
     /// The text of a terminal: one step.
     Text,
@@ -67,6 +80,7 @@ pub enum SpanKind {
 
 impl Span {
     /// Returns the steps with the `Open` and `Close` around them. Deleting the inner steps alone would leave an application of defaults.
+    /// For example, the inner steps 3..4 become 2..5.
     pub fn whole(&self) -> Range<usize> {
         match self.kind {
             SpanKind::Application => self.steps.start.saturating_sub(1)..self.steps.end + 1,

@@ -1,4 +1,5 @@
-//! The stack of pending tasks, as linked cells.
+//! The tasks of the driver, and the cells of its stack. Both are plain data of a fixed size, so that pushing one needs no memory of its
+//! own.
 
 use grammarc_core::grammar::{ItemId, Label, RegularId, Symbol};
 
@@ -13,19 +14,20 @@ pub enum Task {
     Rule(Symbol),
     /// A hidden rule or a terminal that has no label and no condition.
     Part(Symbol),
-    /// A place for skip, by its symbol.
+    /// A place for skip, by its symbol. For example, it stands behind every token of a language with `%skip`.
     Skip(Symbol),
-    /// A labelled text ends here.
+    /// A labelled text ends here. For example, `x` ends in front of the `=`, in `x=x` by `a:<word> "=" text(a)`.
     Bind(Label),
-    /// The number of this item ends here, on which a count depends.
+    /// The number of this item ends here, on which a count depends. For example, it is the `2` in `2xx` by `n:<dec> "x"{n}`.
     Number(ItemId),
-    /// A text ends here that must not be in this expression.
+    /// A text ends here that must not be in this expression. For example, `<name> - "if"` must not have written `if`.
     Except(RegularId),
     /// An item with hooks ends here.
     Judge(ItemId),
     /// A rule application ends here, and names that were put off become visible.
     Settle,
-    /// A slice ends here. The watches from this number on were started inside it.
+    /// A slice ends here. The watches from this number on were started inside it. For example, it is the end of `v` in
+    /// `n:<u8> := size(v) v:<r>`.
     Slice(u32),
     /// The slice of this item ends here. An earlier number says its size.
     Measure(ItemId),

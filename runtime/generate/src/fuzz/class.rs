@@ -1,20 +1,23 @@
-//! How one character is drawn from a class: mostly a readable one, at times any other, with a liking for the edges.
+//! How one character is drawn from a class: mostly a readable one, at times any other, with a liking for the edges. Readable texts are
+//! easier to look into, and mistakes are often at the edges.
 
-use crate::choices::{Dice, Quick};
+use crate::choices::{Dice, QuickDice};
 use grammarc_core::grammar::{Regular, Table};
 
-/// Four members of a class, and which of them are there.
-pub(super) struct Four {
+/// Four members of a class, drawn at once, and which of them are there.
+pub(super) struct Quartet {
     /// All of them.
     pub(super) text: [u8; 4],
-    /// The lowest bit of each 16: whether it is there, where that is asked.
+    /// The lowest bit of each 16: whether that member is there, where that is asked.
     there: u64,
 }
 
-impl Four {
+impl Quartet {
+    /// The lowest bit of each 16.
     const EACH: u64 = 0x0001_0001_0001_0001;
 
-    /// Returns how many members are there before the first missing one. The first `least` are there in any case.
+    /// Returns how many members are there before the first missing one. The first `least` are there in any case. For example, of `3017`
+    /// with the bits 1, 1, 0, 1 two are there: `30`.
     #[inline(always)]
     pub(super) fn count(&self, least: u32) -> u32 {
         let asked = if least < 4 { Self::EACH << (16 * least) } else { 0 };
@@ -22,7 +25,8 @@ impl Four {
     }
 }
 
-/// A class of characters or bytes, prepared for drawing.
+/// A class of characters or bytes, prepared for drawing. For example, `[0-9]` has ten plain members and no others. `.` has the 95 printable
+/// characters of ASCII as plain ones, and 6 draws of 101 leave them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Class {
     /// All of it: inclusive, ascending, disjoint ranges.
@@ -93,7 +97,7 @@ impl Class {
     /// Draws four members of a class that is plain, each by 16 of the bits of one draw. The lowest of these says whether it is there,
     /// where that is asked.
     #[inline(always)]
-    pub(super) fn four(&self, dice: &mut Quick) -> Four {
+    pub(super) fn four(&self, dice: &mut QuickDice) -> Quartet {
         const EVEN: u64 = 0x0000_ffff_0000_ffff;
         let bits = dice.bits();
         let numbers = |bits: u64| ((bits & EVEN) * u64::from(self.count)) >> 16 & EVEN;
@@ -104,10 +108,11 @@ impl Class {
             Some(low) => (numbers + low * 0x0101_0101).to_le_bytes(),
             None => numbers.to_le_bytes().map(|number| self.plain_at(number.into())),
         };
-        Four { text, there: bits & Four::EACH }
+        Quartet { text, there: bits & Quartet::EACH }
     }
 
-    /// Draws from any range alike: its lowest or highest member as often as one from between.
+    /// Draws from any range alike: its lowest or highest member as often as one from between. For example, `[a-z]` gives `a` and `z` in
+    /// somewhat more than a quarter of the draws each.
     pub(super) fn draw_wide(&self, mut below: impl FnMut(u32) -> u32) -> u32 {
         let (low, high) = self.ranges[below(self.ranges.len() as u32) as usize];
         match below(4) {

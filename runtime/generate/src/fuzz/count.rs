@@ -6,20 +6,22 @@
 use crate::choices::Choice;
 use crate::fuzz::options::Options;
 use crate::fuzz::recipe::{Bounds, Number};
-use crate::fuzz::{Blocked, SIZE, STEPS};
+use crate::fuzz::{Blocked, CHEAP_AFTER_BYTES};
 use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::{Drive, ExpressionId, FieldId, FunctionId, Grammar, ItemId, Known, Label, Symbol, Value};
 use grammarc_core::meaning::{Custom, fields};
 
-/// Candidates for a number that are examined from the first one upwards; at most as many again are examined downwards.
-const NUMBERS: u32 = 2_000;
-/// Fitting ones among the [`NUMBERS`] candidates that are tried.
-const FITTING: usize = 16;
+/// Candidates for a number that are examined from the first one upwards; at most as many again are examined downwards. In `n:<u8> "a"{n}`
+/// 256 of them are all there are.
+const MAX_NUMBERS: u32 = 2_000;
+/// Fitting ones among the [`MAX_NUMBERS`] candidates that are tried. A fitting number can still be forbidden, for example by a watch for a
+/// digit after a digit.
+const MAX_FITTING_NUMBERS: usize = 16;
 /// A count of this or more means no limit.
 const UNLIMITED: u32 = u32::MAX;
 
 /// The texts of labels at one place.
-struct Texts {
+struct LabelTexts {
     labels: Vec<(Label, Vec<u8>)>,
     /// The numbers of elements of labelled lists, where an expression counts them.
     counts: Vec<(Label, usize)>,
@@ -28,7 +30,7 @@ struct Texts {
     custom: Option<&'static dyn Custom>,
 }
 
-impl Known for Texts {
+impl Known for LabelTexts {
     fn text(&self, label: Label) -> &[u8] {
         self.labels.iter().find(|(known, _)| *known == label).map_or(&[], |(_, text)| text)
     }
@@ -56,13 +58,13 @@ impl Fuzzer<'_> {
     /// the text.
     pub(super) fn begin_count(&mut self, bounds: Bounds, left: Label) -> Result<(), Blocked> {
         let known = self.texts(&labels_of(self.grammar(), bounds));
-        let asked = amounts(self.grammar(), bounds, &known).filter(|&(low, _)| low as usize <= SIZE);
+        let asked = amounts(self.grammar(), bounds, &known).filter(|&(low, _)| low as usize <= CHEAP_AFTER_BYTES);
         let unasked = if self.is_given() { Ok((0, 0)) } else { Err(Blocked) };
         self.keep_at(left, asked.map_or(unasked, Ok)?);
         Ok(())
     }
 
-    /// Counts one iteration: both remaining counts decrease by one.
+    /// Counts one iteration: both remaining counts decrease by one. For example, 2 to 5 more elements become 1 to 4.
     pub(super) fn next_iteration(&mut self, left: Label) {
         let (low, high) = self.kept_at(left);
         let high = if high == UNLIMITED { high } else { high.saturating_sub(1) };
@@ -71,34 +73,34 @@ impl Fuzzer<'_> {
 
     /// Chooses whether a counted repetition goes on, 0, or stops, 1.
     pub fn counted(&mut self, left: Label, options: &Options<'_>) -> usize {
-        self.steps = self.steps.saturating_sub(1);
+        self.budget.count_choice();
         let closed = match self.kept_at(left) {
             (1.., _) => Some(1),
             (_, 0) => Some(0),
             _ => None,
         };
         if closed == Some(1) && self.is_spent() {
-            self.owed += 1;
+            self.budget.owe();
         }
-        if self.owed > STEPS {
+        if self.budget.owes_too_much() {
             self.is_stuck = true;
             return 1;
         }
         self.open_option(options, closed, |option| Choice::More(option == 0))
     }
 
-    /// Returns the item of the number that is being written, if the present terminal is all of it.
+    /// Returns the item of the number that is being written, if the present terminal is all of it. For example, it is `n:<u8>` while its
+    /// byte is written.
     pub(super) fn number_here(&self) -> Option<ItemId> {
-        let mut at = self.top;
-        while let Some(cell) = self.cells.get(at as usize) {
-            match cell.task {
-                Task::Number(id) => return Some(id),
-                Task::Skip(_) | Task::Settle | Task::Judge(_) | Task::Slice(_) => at = cell.below,
-                Task::Item(id) if self.is_skip(&self.grammar().items[id.0 as usize]) => at = cell.below,
-                _ => return None,
-            }
+        let is_passed = |task: &Task| match *task {
+            Task::Skip(_) | Task::Settle | Task::Judge(_) | Task::Slice(_) => true,
+            Task::Item(id) => self.is_skip(&self.grammar().items[id.0 as usize]),
+            _ => false,
+        };
+        match self.stack.tasks().find(|task| !is_passed(task)) {
+            Some(Task::Number(id)) => Some(id),
+            _ => None,
         }
-        None
     }
 
     /// Writes a number on which a count depends: its computed value, or else a number with which the bounds can be kept. `attempt` is how
@@ -114,14 +116,15 @@ impl Fuzzer<'_> {
         known.labels.retain(|(label, _)| *label != number.label);
         known.labels.push((number.label, Vec::new()));
         let first = self.first_number(number, attempt);
-        let fitting = (first..first + NUMBERS).chain((0..first).rev()).take(2 * NUMBERS as usize);
+        let fitting = (first..first + MAX_NUMBERS).chain((0..first).rev()).take(2 * MAX_NUMBERS as usize);
         let fitting = fitting.filter_map(|candidate| {
             let text = number.codec.encode(candidate.into())?;
             known.labels.last_mut()?.1.clone_from(&text);
-            let is_right = |&bounds| amounts(grammar, bounds, &known).is_some_and(|(low, _)| low as usize <= SIZE);
+            let is_right =
+                |&bounds| amounts(grammar, bounds, &known).is_some_and(|(low, _)| low as usize <= CHEAP_AFTER_BYTES);
             number.bounds.iter().all(is_right).then_some(text)
         });
-        for text in fitting.take(FITTING) {
+        for text in fitting.take(MAX_FITTING_NUMBERS) {
             if self.is_text_of(symbol, &text) && self.write(&text).is_ok() {
                 return Ok(());
             }
@@ -153,7 +156,7 @@ impl Fuzzer<'_> {
             (_, Some(rule)) => {
                 let options = self.recipe.options(rule);
                 let goes_on = |_: &u32| !self.is_spent() && options.draw(self.choices.dice()) == 0;
-                (0..NUMBERS).take_while(goes_on).count() as u32
+                (0..MAX_NUMBERS).take_while(goes_on).count() as u32
             }
         }
     }
@@ -162,7 +165,7 @@ impl Fuzzer<'_> {
     pub(super) fn measure(&mut self, id: ItemId, start: u32) -> Result<(), Blocked> {
         let grammar = self.grammar();
         let Some(Drive::Size(size)) = grammar.item(id).map(|item| item.drive) else { return Ok(()) };
-        let found = self.seen(start as usize).len();
+        let found = self.output.seen(start as usize).len();
         let asked = grammar.amount(size, &self.texts(&grammar.labels_of(size)));
         if self.is_given() || asked == Some(found) { Ok(()) } else { Err(Blocked) }
     }
@@ -171,20 +174,21 @@ impl Fuzzer<'_> {
     fn elements(&mut self, (label, symbol): (Label, Symbol)) -> Option<(Label, usize)> {
         let language = self.language;
         let text = self.label_text(label);
-        let part = self.parts.entry(symbol).or_insert_with(|| language.part(symbol)).as_ref()?;
+        let part = self.memo.part(language, symbol)?;
         let tree = language.parsing().of(part).tree(&text)?;
         Some((label, fields::elements(self.grammar(), &tree)))
     }
 
-    fn texts(&self, labels: &[Label]) -> Texts {
+    fn texts(&self, labels: &[Label]) -> LabelTexts {
         let offsets = labels.iter().map(|&label| (label, self.kept_at(label).0 as usize)).collect();
         let labels = labels.iter().map(|&label| (label, self.label_text(label))).collect();
-        Texts { labels, counts: Vec::new(), offsets, custom: self.language.custom }
+        LabelTexts { labels, counts: Vec::new(), offsets, custom: self.language.custom }
     }
 }
 
-/// Returns the least and the greatest count; none if no count can be between the bounds.
-fn amounts(grammar: &Grammar, (low, high): Bounds, known: &Texts) -> Option<(u32, u32)> {
+/// Returns the least and the greatest count; none if no count can be between the bounds. For example, `"a"{n,2 * n}` with `3` for `n` gives
+/// 3 and 6.
+fn amounts(grammar: &Grammar, (low, high): Bounds, known: &LabelTexts) -> Option<(u32, u32)> {
     let amount = |id| Some(u32::try_from(grammar.amount(id, known)?).unwrap_or(UNLIMITED));
     let low = amount(low)?;
     let high = high.map_or(Some(UNLIMITED), amount)?;

@@ -54,6 +54,19 @@ enum Expression {
 }
 
 /// All expressions met so far, each once, and their derivatives.
+///
+/// For example, after `[0-9]+` was met, and then a `1`:
+///
+/// ```text
+/// state   expression
+/// 0       no text at all
+/// 1       the empty text
+/// 2       every text: any byte, repeated
+/// 3       any byte
+/// 4       [0-9]
+/// 5       [0-9]+              4, repeated at least once
+/// 6       [0-9]*              5 after a digit
+/// ```
 #[derive(Debug, Default)]
 pub(crate) struct Derivatives {
     expressions: Vec<Expression>,
@@ -90,7 +103,7 @@ impl Derivatives {
         self.empty[state.0 as usize]
     }
 
-    /// Returns the state after one more byte.
+    /// Returns the state after one more byte. For example, `"if"` becomes `"f"` after an `i`, and no text at all after an `x`.
     pub(crate) fn step(&mut self, state: State, byte: u8) -> State {
         let known = self.rows[state.0 as usize].as_ref().and_then(|row| row[byte as usize]);
         known.unwrap_or_else(|| {

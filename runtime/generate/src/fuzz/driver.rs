@@ -1,57 +1,58 @@
-//! The main loop: it takes tasks from the top of the stack and does them until the stack is empty.
+//! The main loop: it takes tasks from the top of the stack and does them until the stack is empty. The stack is on the heap, so that no
+//! text is too deep for it.
 
 use crate::choices::{Choice, Choices, DRAWN};
-use crate::fuzz::cell::{BOTTOM, Cell};
+use crate::fuzz::cell::Cell;
+use crate::fuzz::mode::Mode;
 use crate::fuzz::options::Options;
-use crate::fuzz::{self as tables, Blocked, DeadEnd, Fuzzer, LARGEST, SIZE, STEPS, Task};
+use crate::fuzz::{
+    self as tables, Blocked, CHEAP_AFTER_BYTES, CHEAP_AFTER_CHOICES, DeadEnd, Fuzzer, MAX_TEXT_BYTES, Task,
+};
 use grammarc_core::grammar::{Check, Drive, Item, ItemId, RuleKind, Slot, Symbol};
 
 impl Fuzzer<'_> {
     /// Forgets the last run, and pushes the start symbol.
     pub(super) fn begin(&mut self) {
-        self.is_plain = !self.recipe.has_dead_ends && self.choices.is_plain();
+        self.mode = Mode::of(&self.choices, self.recipe.has_dead_ends);
         if self.recipe.has_dead_ends || self.choices.is_replay() {
             self.choices.dice().slow_down();
         } else {
             self.choices.dice().quick();
         }
-        (self.is_nested, self.is_led) = (self.choices.is_nested(), self.choices.are_integers());
-        self.is_drawn = false;
         self.output.clear();
-        self.cells.clear();
-        self.labels.clear();
-        self.labels.resize(self.recipe.labels.into(), (0, 0));
-        self.skipped.clear();
+        self.labels.begin(self.recipe.labels);
         self.watches.restore(&[]);
-        self.unwatched.clear();
+        self.deferred.truncate(0);
         self.history.begin();
-        (self.top, self.boundary, self.steps) = (BOTTOM, None, STEPS);
-        (self.lost, self.checks, self.spent) = (0, 0, 0);
-        (self.detours, self.owed, self.is_stuck) = (0, 0, false);
+        self.budget.begin(CHEAP_AFTER_CHOICES);
+        self.is_stuck = false;
         if self.recipe.needs.is_any() {
             self.names.clear();
         }
         let start = self.grammar().start;
-        let task = Task::Part(start);
-        self.current = Cell::bottom(task);
+        self.stack.begin(Task::Part(start));
         let is_named = self.grammar().rule(start).is_some_and(|rule| rule.kind == RuleKind::Named);
         self.push(if is_named { Task::Rule(start) } else { Task::Part(start) });
     }
 
-    /// Writes `symbol` after the text `written`, nested `depth` named rules deep, with `steps` choices left.
+    /// Writes `symbol` after the text `written`, nested `depth` named rules deep, with so many choices left.
     pub(super) fn go_on(
         &mut self,
         choices: Choices,
         written: Vec<u8>,
-        steps: u32,
+        choices_left: u32,
         symbol: Symbol,
         depth: u32,
     ) -> Result<(), DeadEnd> {
-        (self.choices, self.checks_later) = (choices, false);
+        self.choices = choices;
+        self.deferred.switch(false);
         self.history.doubt();
         self.begin();
-        self.cells.clear();
-        (self.output, self.steps, self.top, self.current.depth) = (written, steps, BOTTOM, depth);
+        let task = self.stack.current().task;
+        self.stack.begin(task);
+        self.stack.current_mut().depth = depth;
+        self.output.set_bytes(written);
+        self.budget.set_choices(choices_left);
         self.push(Task::Part(symbol));
         self.write_all()
     }
@@ -59,8 +60,8 @@ impl Fuzzer<'_> {
     /// Works until nothing is left to be done.
     pub(super) fn write_all(&mut self) -> Result<(), DeadEnd> {
         loop {
-            let outcome = match self.pop() {
-                Some(_) if self.output.len() > LARGEST => return Err(DeadEnd),
+            let outcome = match self.stack.pop(self.history.cells()) {
+                Some(_) if self.output.len() > MAX_TEXT_BYTES => return Err(DeadEnd),
                 Some(cell) => self.work(cell),
                 None if self.watches.admit_end() => match self.finish() {
                     Ok(()) => return Ok(()),
@@ -78,31 +79,12 @@ impl Fuzzer<'_> {
     /// Pushes a task, to be done before those pushed earlier.
     #[inline]
     pub fn push(&mut self, task: Task) {
-        self.push_from(task, self.output.len() as u32);
-    }
-
-    /// Pushes a task with another start than the end of the output.
-    #[inline]
-    fn push_from(&mut self, task: Task, start: u32) {
-        let cell = Cell { task, start, below: self.top, ..self.current };
-        self.top = self.cells.len() as u32;
-        self.cells.push(cell);
-    }
-
-    /// Takes the topmost cell, and frees it where no earlier stack needs it.
-    #[inline]
-    fn pop(&mut self) -> Option<Cell> {
-        let cell = *self.cells.get(self.top as usize)?;
-        if self.top as usize + 1 == self.cells.len() && self.cells.len() > self.history.cells() {
-            self.cells.pop();
-        }
-        (self.number, self.top) = (self.top, cell.below);
-        Some(cell)
+        self.stack.push(task, self.output.len() as u32);
     }
 
     /// Does the task of a cell.
     fn work(&mut self, cell: Cell) -> Result<(), Blocked> {
-        self.current = cell;
+        self.stack.work_on(cell);
         match cell.task {
             Task::Item(id) => self.item(id),
             Task::Rule(symbol) => self.rule(symbol),
@@ -177,15 +159,14 @@ impl Fuzzer<'_> {
     /// Begins the application of a named rule.
     #[inline]
     fn rule(&mut self, symbol: Symbol) -> Result<(), Blocked> {
-        self.current.depth += 1;
+        self.stack.current_mut().depth += 1;
         if self.recipe.labels > 0 {
-            self.current.labels = self.labels.len() as u32;
-            self.labels.resize(self.labels.len() + usize::from(self.recipe.labels), (0, 0));
+            self.stack.current_mut().labels = self.labels.open(self.recipe.labels);
         }
         if self.recipe.has_dead_ends {
-            self.current.application = self.history.begin_application();
+            self.stack.current_mut().application = self.history.begin_application();
             if self.recipe.needs.settles.get(symbol.0 as usize) == Some(&true) {
-                self.push_from(Task::Settle, self.names.state.pending() as u32);
+                self.stack.push(Task::Settle, self.names.state.pending() as u32);
             }
         }
         self.expand(symbol)
@@ -194,14 +175,15 @@ impl Fuzzer<'_> {
     /// Replaces a symbol. It is done again, from here, when a later dead end comes back to its choice.
     #[inline]
     pub(super) fn expand(&mut self, symbol: Symbol) -> Result<(), Blocked> {
-        self.current.task = Task::Part(symbol);
-        if self.is_nested && self.grammar().rule(symbol).is_some_and(|rule| rule.kind != RuleKind::Repeat) {
-            let script = self.choices.enter(self.current.script, symbol);
+        self.stack.current_mut().task = Task::Part(symbol);
+        if self.mode.is_steps() && self.grammar().rule(symbol).is_some_and(|rule| rule.kind != RuleKind::Repeat) {
+            let current = self.stack.current_mut();
+            let script = self.choices.enter(current.script, symbol);
             // A drawn part may have the full depth, wherever it stands.
-            if script == DRAWN && self.current.script != DRAWN {
-                self.current.depth = 0;
+            if script == DRAWN && current.script != DRAWN {
+                current.depth = 0;
             }
-            self.current.script = script;
+            current.script = script;
         }
         self.replace(symbol)
     }
@@ -210,7 +192,7 @@ impl Fuzzer<'_> {
     /// step of it passes through the driver.
     #[inline]
     fn replace(&mut self, symbol: Symbol) -> Result<(), Blocked> {
-        let done = if self.is_nested || self.is_led {
+        let done = if self.mode.is_steps() || self.mode.is_integers() {
             tables::expand(self, symbol)
         } else {
             (self.language.expand)(self, symbol)
@@ -220,7 +202,7 @@ impl Fuzzer<'_> {
 
     /// Makes a choice again, with another option.
     pub(super) fn resume(&mut self, cell: Cell) -> Result<(), Blocked> {
-        self.current = cell;
+        self.stack.work_on(cell);
         match cell.task {
             Task::Part(symbol) => self.replace(symbol),
             _ => Err(Blocked),
@@ -242,8 +224,8 @@ impl Fuzzer<'_> {
     /// Draws one of several options, or has it replayed.
     #[inline]
     fn option(&mut self, options: &Options<'_>, choice: fn(u32) -> Choice) -> usize {
-        self.steps = self.steps.saturating_sub(1);
-        if !self.is_plain {
+        self.budget.count_choice();
+        if !self.mode.is_plain() {
             return self.option_with_way_back(options, choice);
         }
         let is_deep = self.is_deep();
@@ -253,7 +235,7 @@ impl Fuzzer<'_> {
 
     /// Replays or draws an option that was not tried before.
     fn option_with_way_back(&mut self, options: &Options<'_>, choice: fn(u32) -> Choice) -> usize {
-        if self.is_led {
+        if self.mode.is_integers() {
             return self.option_of_integer(options, None, choice);
         }
         if self.recipe.needs.is_any() {
@@ -284,12 +266,14 @@ impl Fuzzer<'_> {
     /// Takes the next choice of a replay that is one of `count` options.
     pub(super) fn replayed_option(&mut self, count: usize, choice: fn(u32) -> Choice) -> Option<u32> {
         let numbers = 0..count as u32;
-        self.choices.take(self.current.script, |next| numbers.clone().find(|&option| choice(option) == *next))
+        self.choices.take(self.stack.current().script, |next| numbers.clone().find(|&option| choice(option) == *next))
     }
 
     /// Notes whether the next text is drawn within a replay.
     pub(super) fn begin_text(&mut self) {
-        self.is_drawn = self.choices.draws(self.current.script);
+        if let Mode::Steps { is_text_drawn } = &mut self.mode {
+            *is_text_drawn = self.choices.draws(self.stack.current().script);
+        }
     }
 
     /// Takes the next text of a replay that fits.
@@ -298,7 +282,7 @@ impl Fuzzer<'_> {
             return None;
         }
         let mut choices = std::mem::replace(&mut self.choices, Choices::fresh(0));
-        let text = choices.take(self.current.script, |choice| match choice {
+        let text = choices.take(self.stack.current().script, |choice| match choice {
             Choice::Text(text) if fits(self, text) => Some(text.clone()),
             _ => None,
         });
@@ -309,18 +293,18 @@ impl Fuzzer<'_> {
     /// Returns whether only the cheapest options are taken.
     #[inline]
     pub(super) fn is_deep(&self) -> bool {
-        self.current.depth > self.max_depth + 1 || self.is_spent() || self.is_given()
+        self.stack.current().depth > self.budget.max_depth() + 1 || self.is_spent() || self.is_given()
     }
 
     /// Returns whether the present part is replayed, with the simplest text where the replay has none. It is false in a drawn part.
     #[inline]
     pub(super) fn is_given(&self) -> bool {
-        self.choices.is_replay() && self.current.script != DRAWN
+        self.choices.is_replay() && self.stack.current().script != DRAWN
     }
 
     /// Returns whether the text is long enough.
     #[inline]
     pub(super) fn is_spent(&self) -> bool {
-        self.output.len() >= SIZE || self.steps == 0
+        self.output.len() >= CHEAP_AFTER_BYTES || self.budget.choices() == 0
     }
 }

@@ -8,15 +8,10 @@ use crate::fuzz::Blocked;
 use crate::fuzz::Fuzzer;
 use grammarc_core::grammar::{Hook, Namespace, Symbol};
 use grammarc_core::meaning::{Kind, Wrong};
-use grammarc_core::parse::{self, Outcome, fill, fill_within, within};
+use grammarc_core::parse::{Outcome, fill, fill_within, within};
 
-/// Finished texts that may prove wrong before the fuzzer gives up.
-const CHECKS: u32 = 64;
-
-/// Each time that this many holes have found no name, the choices before the hole are made again, instead of the choices after it.
-const LOST: u32 = 32;
-
-/// A placeholder in the output, which a name replaces later.
+/// A placeholder in the output, which a name replaces later. For example, in `f(); function f() {}` the first `f` is drawn as, say, `q`,
+/// and replaced when the program ends.
 #[derive(Debug)]
 pub(super) struct Hole {
     /// Where it is in the output.
@@ -79,13 +74,13 @@ impl Fuzzer<'_> {
         Ok(())
     }
 
-    /// Goes back to a random place after a hole without a name, because a definition may be written there. At every `LOST`th failure it
-    /// goes back to the start of the hole.
+    /// Goes back to a random place after a hole without a name, because a definition may be written there. At every 32nd failure it goes
+    /// back to the start of the hole.
     fn leave_hole(&mut self, hole: Range<usize>) {
-        self.lost += 1;
+        let is_before = self.budget.lose_hole();
         let after = self.output.len().saturating_sub(hole.end) as u32;
         let place = hole.end + self.pick(after + 1) as usize;
-        self.history.leave(if self.lost.is_multiple_of(LOST) { hole.start } else { place });
+        self.history.leave(if is_before { hole.start } else { place });
     }
 
     /// Returns one of the names of a namespace that are texts of a symbol.
@@ -123,16 +118,16 @@ impl Fuzzer<'_> {
         if !self.choices.is_replay()
             && let Some(wrong) = self.wrong(&text)
         {
-            self.checks += 1;
-            if self.checks > CHECKS {
-                self.history.give_up()
-            } else {
+            if self.budget.allows_wrong_text() {
                 self.history.leave(self.unfilled(wrong))
+            } else {
+                self.history.give_up()
             }
             return Err(Blocked);
         }
-        self.move_unwatched();
-        self.output = text;
+        let filled = self.names.fills.iter().map(|fill| (self.names.holes[fill.hole].span.clone(), fill.text.len()));
+        self.deferred.fill(&filled.collect::<Vec<_>>());
+        self.output.set_bytes(text);
         let mut is_by_parts = false;
         for Fill { hole, text } in self.names.fills.drain(..) {
             match self.names.holes[hole].mark {
@@ -146,35 +141,13 @@ impl Fuzzer<'_> {
         Ok(())
     }
 
-    /// Shifts the tokens and look-aheads to be compared at the end to their places in the filled text. Tokens inside a hole are dropped,
-    /// because a name replaces them.
-    fn move_unwatched(&mut self) {
-        let spans = self.names.fills.iter().map(|fill| (self.names.holes[fill.hole].span.clone(), fill.text.len()));
-        let fills: Vec<(Range<usize>, usize)> = spans.collect();
-        let is_part = |start: usize, end: usize, hole: &Range<usize>| {
-            start < end && hole.start <= start && end <= hole.end && (start, end) != (hole.start, hole.end)
-        };
-        self.unwatched.retain(|&(_, start, end)| !fills.iter().any(|(hole, _)| is_part(start, end, hole)));
-        for (_, start, end) in &mut self.unwatched {
-            let (from, to) = (*start, *end);
-            for (hole, length) in &fills {
-                if hole.end <= from && hole.start < from {
-                    *start = *start + length - hole.len();
-                }
-                if hole.end <= to && (hole.start < to || from < to) {
-                    *end = *end + length - hole.len();
-                }
-            }
-        }
-    }
-
     /// Replaces the log by the choices of the finished text, because a name of several parts has other choices than its placeholder.
     fn record_again(&mut self) {
-        let text = fill(self.language, self.output.clone());
+        let text = fill(self.language, self.output.bytes().to_vec());
         let trace = self.language.parse(&text).ok().and_then(|tree| self.language.trace(&text, &tree));
         if let Some(trace) = trace {
             self.choices.record(trace.choices());
-            self.output = text;
+            self.output.set_bytes(text);
         }
     }
 
@@ -184,15 +157,15 @@ impl Fuzzer<'_> {
         let mut at = 0;
         for fill in &self.names.fills {
             let span = &self.names.holes[fill.hole].span;
-            text.extend_from_slice(&self.output[at..span.start]);
+            text.extend_from_slice(&self.output.bytes()[at..span.start]);
             text.extend_from_slice(&fill.text);
             at = span.end;
         }
-        text.extend_from_slice(&self.output[at..]);
+        text.extend_from_slice(&self.output.bytes()[at..]);
         text
     }
 
-    /// Converts an offset in the filled text to one in the output.
+    /// Converts an offset in the filled text to one in the output. For example, after the hole 2..3 got a name of 4 bytes, 9 becomes 6.
     fn unfilled(&self, place: usize) -> usize {
         let mut place = place;
         for fill in &self.names.fills {
@@ -208,11 +181,11 @@ impl Fuzzer<'_> {
     /// Returns the first offset where a text breaks a hook or cannot be parsed. It is 0 if the effort for all finished texts together runs
     /// out.
     fn wrong(&mut self, text: &[u8]) -> Option<usize> {
-        let budget = parse::effort(text).saturating_sub(self.spent);
+        let budget = self.budget.effort_for(text);
         let mut effort = budget;
         let text = fill_within(self.language, text.to_vec(), &mut effort);
         let outcome = within(&text, &mut effort, |it| self.language.parsing().within(it).judge(&text));
-        self.spent += budget - effort;
+        self.budget.spend(budget - effort);
         match outcome {
             Outcome::Valid(_) => None,
             // A field that could not be filled may have a wrong value.

@@ -1,4 +1,5 @@
-//! Decisions by integers: each takes the next one, modulo the number of options, and nothing is tried again.
+//! Decisions by integers: each takes the next one, modulo the number of options, and nothing is tried again. So lists of integers of other
+//! fuzzers can be replayed.
 
 use crate::choices::{Choice, Dice, NOTHING};
 use crate::fuzz::Blocked;
@@ -10,7 +11,7 @@ impl Fuzzer<'_> {
     /// Takes the only alternative of a rule. Where integers decide, one is taken for each application of a named rule, so that the list
     /// does not depend on how many alternatives there are; but none inside of an item whose text is taken from a list.
     pub(super) fn only_option(&mut self, kind: RuleKind) -> usize {
-        if self.is_led && kind == RuleKind::Named && !self.is_listed() {
+        if self.mode.is_integers() && kind == RuleKind::Named && !self.is_listed() {
             self.is_stuck = self.is_stuck || self.decide(1).is_none();
         }
         0
@@ -32,8 +33,8 @@ impl Fuzzer<'_> {
         }
         let decided = if left.is_empty() { None } else { self.decide(left.len()) };
         let chosen = match decided {
-            Some(Decided::Option(number)) => left.get(number).copied(),
-            Some(Decided::Default) => cheapest.and_then(|number| left.get(number)).or(left.first()).copied(),
+            Some(Decision::Option(number)) => left.get(number).copied(),
+            Some(Decision::Default) => cheapest.and_then(|number| left.get(number)).or(left.first()).copied(),
             None => None,
         };
         let Some(chosen) = chosen else {
@@ -50,16 +51,16 @@ impl Fuzzer<'_> {
             return Ok(0);
         }
         match self.decide(texts).ok_or(Blocked)? {
-            Decided::Option(number) => Ok(number),
-            Decided::Default => Ok(0),
+            Decision::Option(number) => Ok(number),
+            Decision::Default => Ok(0),
         }
     }
 
     /// Takes the seed of the text of a terminal from an integer. Returns whether that is written, because it is the default.
     pub(super) fn text_of_integer(&mut self, symbol: Symbol) -> Result<bool, Blocked> {
         match self.decide(1).ok_or(Blocked)? {
-            Decided::Option(_) => Ok(false),
-            Decided::Default => {
+            Decision::Option(_) => Ok(false),
+            Decision::Default => {
                 let simplest = self.language.shortest(symbol);
                 Ok(self.is_text_of(symbol, simplest) && self.write(simplest).is_ok())
             }
@@ -67,22 +68,22 @@ impl Fuzzer<'_> {
     }
 
     /// Takes an integer for a decision among `options` options, unless all decisions are defaults; none where the list ends.
-    fn decide(&mut self, options: usize) -> Option<Decided> {
-        if self.current.is_default() {
-            return Some(Decided::Default);
+    fn decide(&mut self, options: usize) -> Option<Decision> {
+        if self.stack.current().is_default() {
+            return Some(Decision::Default);
         }
         let Ok(integer) = u64::try_from(self.choices.next_integer()?) else {
-            self.current.script = NOTHING;
-            return Some(Decided::Default);
+            self.stack.current_mut().script = NOTHING;
+            return Some(Decision::Default);
         };
         *self.choices.dice() = Dice::new(integer);
         self.choices.dice().slow_down();
-        Some(Decided::Option((integer % options as u64) as usize))
+        Some(Decision::Option((integer % options as u64) as usize))
     }
 }
 
 /// Meaning of an integer.
-enum Decided {
+enum Decision {
     /// The option with this number.
     Option(usize),
     /// The default.

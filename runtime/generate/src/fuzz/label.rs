@@ -1,4 +1,5 @@
-//! Texts of labels, and conditions on the text of an item: it repeats a label, or is not in an expression.
+//! Texts of labels, and conditions on the text of an item: it repeats a label, or is not in an expression. Both need the text that was
+//! written before.
 
 use std::ops::Range;
 
@@ -6,11 +7,12 @@ use crate::choices::Choice;
 use crate::fuzz::Blocked;
 use crate::fuzz::Fuzzer;
 use crate::fuzz::derivative::State;
-use crate::fuzz::separate::{Skipped, Written};
+use crate::fuzz::labels::LabelValue;
 use grammarc_core::grammar::{End, ItemId, Label, RegularId, Symbol, TerminalKind};
 
-/// How far back the last token of a repeated text is looked for, in bytes.
-const LONGEST: usize = 64;
+/// How far back the last token of a repeated text is looked for, in bytes. Each place costs a run of the token's automaton over the rest,
+/// and few tokens are longer.
+const MAX_LAST_TOKEN_BYTES: usize = 64;
 
 impl Fuzzer<'_> {
     /// Writes the text of a label.
@@ -35,10 +37,10 @@ impl Fuzzer<'_> {
         Ok(())
     }
 
-    /// Writes the text of a label in place of an item.
+    /// Writes the text of a label in place of an item. For example, `"</" <name> := text(n)` writes the name of the start tag again.
     pub(super) fn same_text(&mut self, id: ItemId, label: Label, fold: bool) -> Result<(), Blocked> {
         let symbol = self.grammar().items[id.0 as usize].symbol;
-        let inside = self.skip_in(self.label_range(label));
+        let inside = self.output.skip_in(self.label_range(label));
         let text = self.repeated(label, fold);
         if self.grammar().terminal(symbol).is_some() {
             if !self.is_text_of(symbol, &text) {
@@ -53,10 +55,9 @@ impl Fuzzer<'_> {
         }
         let start = self.output.len();
         self.write(&text)?;
-        let start = self.after_separator(start) as u32;
-        let moved = |(from, to): (u32, u32)| Skipped { start: from + start, end: to + start, written: Written::InTurn };
+        let start = self.output.after_separator(start) as u32;
         let last = inside.last().map_or(0, |&(_, end)| end as usize);
-        self.skipped.extend(inside.into_iter().map(moved));
+        self.output.repeat_skip(&inside, start);
         self.choices.keep(|| Choice::Text(text));
         let Some(end) = self.recipe.ends.get(&symbol) else { return Ok(()) };
         if !self.is_given() {
@@ -67,11 +68,11 @@ impl Fuzzer<'_> {
 
     /// Watches that nothing lengthens the last token of a repeated text. The token is looked for from `start` on.
     fn watch_end_of_same(&mut self, end: &End, start: usize) {
-        let start = start.max(self.output.len().saturating_sub(LONGEST));
+        let start = start.max(self.output.len().saturating_sub(MAX_LAST_TOKEN_BYTES));
         for &terminal in end.terminals.iter().filter(|&&terminal| self.is_open_ended(terminal)).collect::<Vec<_>>() {
             let mut begins = start..self.output.len();
             let found = begins.find(|&begin| {
-                let text = self.output[begin..].to_vec();
+                let text = self.output.bytes()[begin..].to_vec();
                 self.is_text_of(terminal, &text)
             });
             if let Some(begin) = found {
@@ -80,7 +81,8 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Returns the text of a label as it is written again. A replay may have another case, if the label is compared without case.
+    /// Returns the text of a label as it is written again. A replay may have another case, if the label is compared without case. For
+    /// example, `TITLE` may repeat `title`.
     fn repeated(&mut self, label: Label, fold: bool) -> Vec<u8> {
         let text = self.label_text(label);
         let is_same = |left: &[u8], right: &[u8]| if fold { left.eq_ignore_ascii_case(right) } else { left == right };
@@ -90,26 +92,23 @@ impl Fuzzer<'_> {
 
     /// Gives a label the text from `start` to here.
     pub(super) fn bind(&mut self, label: Label, start: u32) {
-        let span = self.seen(start as usize);
+        let span = self.output.seen(start as usize);
         self.keep_at(label, (span.start as u32, span.end as u32));
     }
 
     /// Stores two numbers in the place of a label, and logs the old ones.
-    pub(super) fn keep_at(&mut self, Label(label): Label, numbers: (u32, u32)) {
-        let number = self.current.labels + u32::from(label);
-        let before = std::mem::replace(&mut self.labels[number as usize], numbers);
-        self.history.keep_label(number, before);
+    pub(super) fn keep_at(&mut self, label: Label, value: LabelValue) {
+        self.labels.set(self.stack.current().labels, label, value, self.history.count() > 0);
     }
 
     /// Returns the two numbers in the place of a label: the range of its text, or the remaining counts of a repetition.
-    pub(super) fn kept_at(&self, Label(label): Label) -> (u32, u32) {
-        let number = self.current.labels as usize + usize::from(label);
-        self.labels.get(number).copied().unwrap_or_default()
+    pub(super) fn kept_at(&self, label: Label) -> LabelValue {
+        self.labels.get(self.stack.current().labels, label)
     }
 
     /// Returns the text of a label; an absent one is empty.
     pub(super) fn label_text(&self, label: Label) -> Vec<u8> {
-        self.output[self.label_range(label)].to_vec()
+        self.output.bytes()[self.label_range(label)].to_vec()
     }
 
     fn label_range(&self, label: Label) -> Range<usize> {
@@ -117,35 +116,9 @@ impl Fuzzer<'_> {
         start as usize..end as usize
     }
 
-    /// Returns the range of an item's text that began at `start` and ends here. Labels and hooks see it without the separator before it and
-    /// the skip behind it.
-    pub(super) fn seen(&self, start: usize) -> Range<usize> {
-        let first = self.skipped.partition_point(|skip| (skip.start as usize) < start);
-        let start = match self.skipped.get(first) {
-            Some(skip) if skip.written == Written::Late && skip.start as usize == start => skip.end as usize,
-            _ => start,
-        };
-        let mut end = self.output.len();
-        for skip in self.skipped[first..].iter().rev() {
-            if skip.end as usize != end {
-                break;
-            }
-            end = skip.start as usize;
-        }
-        start..end.max(start)
-    }
-
-    /// Returns the ranges of skip in a part of the output, relative to its start.
-    fn skip_in(&self, range: Range<usize>) -> Vec<(u32, u32)> {
-        let (start, end) = (range.start as u32, range.end as u32);
-        let first = self.skipped.partition_point(|skip| skip.start < start);
-        let inside = self.skipped[first..].iter().take_while(|skip| skip.start < end);
-        inside.map(|skip| (skip.start - start, skip.end.min(end) - start)).collect()
-    }
-
     /// Checks that the text from `start` to here is not in an expression.
     pub(super) fn check_except(&mut self, regular: RegularId, start: u32) -> Result<(), Blocked> {
-        let text = self.output[self.seen(start as usize)].to_vec();
+        let text = self.output.bytes()[self.output.seen(start as usize)].to_vec();
         if self.is_in(regular, &text) { Err(Blocked) } else { Ok(()) }
     }
 
@@ -155,7 +128,7 @@ impl Fuzzer<'_> {
         regular.is_some_and(|regular| self.is_in(regular, text))
     }
 
-    /// Returns the length of the longest beginning of a text that is one of a terminal's. For `[0-9]+` and `12ab` it is 2.
+    /// Returns the length of the longest beginning of a text that is one of a terminal's. For example, it is 2 for `[0-9]+` and `12ab`.
     pub(super) fn longest_text(&mut self, symbol: Symbol, text: &[u8]) -> Option<usize> {
         let start = self.grammar().terminal(symbol).map(|terminal| self.start(terminal.regular))?;
         self.watches.derivatives.longest(start, text)

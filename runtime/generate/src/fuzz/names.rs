@@ -1,4 +1,4 @@
-//! Items with hooks: the hooks limit the text before it is written, and judge it afterwards.
+//! Items with hooks: the hooks limit the text before it is written, and judge it afterwards. So few texts are written only to be rejected.
 
 use std::ops::Range;
 
@@ -9,18 +9,19 @@ use grammarc_core::grammar::{Check, Grammar, Hook, Item, ItemId, Namespace, Symb
 use grammarc_core::meaning::replay::{self, HookedItem};
 use grammarc_core::meaning::{self, Border, Offer, State};
 
-/// How often a text is drawn before all of them are looked through.
-const DRAWS: usize = 16;
-/// How many beginnings of texts are looked through for free ones.
-const BEGINNINGS: usize = 20_000;
-/// How many free texts are tried, because not each of them can stand here.
-const FREE: usize = 8;
-/// No item with hooks is being written.
-const NONE: u32 = u32::MAX;
+/// Texts drawn for a name before all of them are looked through in order. Where more than a few of them fit, one of 16 draws does.
+const NAME_TRIES: usize = 16;
+/// Beginnings of texts that are looked through for free ones, from short to long. All words of up to three small letters are 18,279 of
+/// them.
+const MAX_PREFIXES: usize = 20_000;
+/// Free texts that are tried. One alone may be forbidden here, for example a letter directly after `if`.
+const MAX_FREE_TEXTS: usize = 8;
+/// Number that stands for no item: none with hooks is being written.
+const NO_ITEM: u32 = u32::MAX;
 
-/// An item whose text hooks limit.
+/// An item whose text hooks limit. For example, `<id> @use(v)` must write one of the names that are defined.
 #[derive(Debug)]
-struct Naming {
+struct LimitedItem {
     item: ItemId,
     /// The number of its cell.
     cell: u32,
@@ -45,7 +46,7 @@ struct Naming {
 pub(super) struct Names {
     pub(super) state: State,
     /// Items with hooks, as far as an earlier choice may come back to them.
-    namings: Vec<Naming>,
+    limited: Vec<LimitedItem>,
     /// The innermost that is being written.
     current: u32,
     pub(super) holes: Vec<Hole>,
@@ -56,7 +57,7 @@ pub(super) struct Names {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
     state: meaning::Mark,
-    namings: usize,
+    limited: usize,
     current: u32,
     holes: usize,
     fills: usize,
@@ -66,23 +67,23 @@ impl Names {
     /// Starts with nothing defined.
     pub(super) fn new(grammar: &Grammar) -> Self {
         let state = State::new(grammar);
-        Self { state, namings: Vec::new(), current: NONE, holes: Vec::new(), fills: Vec::new() }
+        Self { state, limited: Vec::new(), current: NO_ITEM, holes: Vec::new(), fills: Vec::new() }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.state.clear();
-        self.namings.clear();
+        self.limited.clear();
         self.holes.clear();
         self.fills.clear();
-        self.current = NONE;
+        self.current = NO_ITEM;
     }
 
     /// Returns the present moment.
     pub(super) fn mark(&self) -> Mark {
         Mark {
             state: self.state.mark(),
-            namings: self.namings.len(),
+            limited: self.limited.len(),
             current: self.current,
             holes: self.holes.len(),
             fills: self.fills.len(),
@@ -92,21 +93,21 @@ impl Names {
     /// Goes back to an earlier moment.
     pub(super) fn rollback(&mut self, mark: Mark) {
         self.state.rollback(mark.state);
-        self.namings.truncate(mark.namings);
+        self.limited.truncate(mark.limited);
         self.holes.truncate(mark.holes);
         self.fills.truncate(mark.fills);
         self.current = mark.current;
     }
 
     /// Returns the innermost item whose text hooks limit.
-    fn current(&mut self) -> Option<&mut Naming> {
-        self.namings.get_mut(self.current as usize)
+    fn current(&mut self) -> Option<&mut LimitedItem> {
+        self.limited.get_mut(self.current as usize)
     }
 
     /// Returns whether hooks limit the text that is being written.
     #[inline]
     pub(super) fn is_limited(&self) -> bool {
-        self.current != NONE
+        self.current != NO_ITEM
     }
 
     /// Says whether the text being written is replayed.
@@ -117,7 +118,7 @@ impl Names {
     }
 }
 
-/// Returns whether a hook limits the text of its item.
+/// Returns whether a hook limits the text of its item. For example, `@use(v)` does, and `@keep` does not.
 fn limits(hook: &Hook) -> bool {
     matches!(
         hook,
@@ -128,7 +129,7 @@ fn limits(hook: &Hook) -> bool {
 impl Fuzzer<'_> {
     /// Begins an item with hooks: opens its scopes and asks `@pre` for offers.
     pub(super) fn open_item(&mut self, id: ItemId, hooks: &[Hook]) -> Result<(), Blocked> {
-        let cell = self.number;
+        let cell = self.stack.number();
         self.push(Task::Judge(id));
         let mut offers = Vec::new();
         for hook in hooks {
@@ -149,10 +150,10 @@ impl Fuzzer<'_> {
         }
         if hooks.iter().any(limits) {
             let (around, start) = (self.names.current, self.output.len());
-            self.names.current = self.names.namings.len() as u32;
-            let (points, replayed) = (self.history.points(), self.choices.position());
+            self.names.current = self.names.limited.len() as u32;
+            let (points, replayed) = (self.history.count(), self.choices.position());
             let (is_replayed, hole) = (false, None);
-            self.names.namings.push(Naming {
+            self.names.limited.push(LimitedItem {
                 item: id,
                 cell,
                 around,
@@ -171,13 +172,13 @@ impl Fuzzer<'_> {
     pub(super) fn judge(&mut self, id: ItemId, start: u32) -> Result<(), Blocked> {
         let grammar = self.grammar();
         let hooks = grammar.item(id).map_or(&[][..], |item| grammar.hooks_of(item));
-        let span = self.seen(start as usize);
+        let span = self.output.seen(start as usize);
         self.leave_parts_as_hole(id, &span);
-        let text = &self.output[span.clone()];
+        let text = &self.output.bytes()[span.clone()];
         // A replay may break hooks: it is not rejected here, because the parser judges it later.
         let (mut is_replayed, mut key) = (self.is_given(), usize::MAX);
         if hooks.iter().any(limits)
-            && let Some(naming) = self.names.namings.get(self.names.current as usize)
+            && let Some(naming) = self.names.limited.get(self.names.current as usize)
         {
             is_replayed = naming.is_replayed;
             key = naming.hole.unwrap_or(key);
@@ -222,7 +223,7 @@ impl Fuzzer<'_> {
 
     /// Returns whether the text of the item that is being written is one of a list: of names, or of texts that are offered.
     pub(super) fn is_listed(&self) -> bool {
-        let Some(naming) = self.names.namings.get(self.names.current as usize) else { return false };
+        let Some(naming) = self.names.limited.get(self.names.current as usize) else { return false };
         let hooks = self.grammar().item(naming.item).map_or(&[][..], |item| self.grammar().hooks_of(item));
         hooks.iter().any(|hook| matches!(hook, Hook::Use { .. }))
             || naming.offers.iter().any(|offer| matches!(offer, Offer::OneOf(_)))
@@ -280,7 +281,7 @@ impl Fuzzer<'_> {
         // Another text would not help when no name is found for it.
         self.history.drop_points(place);
         self.draw_apart(draw)?;
-        let span = self.after_separator(start)..self.output.len();
+        let span = self.output.after_separator(start)..self.output.len();
         let hole = self.names.holes.len();
         self.names.holes.push(Hole { span, symbol, mark: Some(self.choices.mark()) });
         if let Some(naming) = self.names.current() {
@@ -295,7 +296,7 @@ impl Fuzzer<'_> {
         if count == 0 {
             return Err(Blocked);
         }
-        let draws = if self.is_led { 0 } else { DRAWS.min(count as usize) };
+        let draws = if self.mode.is_integers() { 0 } else { NAME_TRIES.min(count as usize) };
         for _ in 0..draws {
             let number = self.pick(count);
             if self.write_usable(of, number, symbol, is_whole).is_ok() {
@@ -309,7 +310,11 @@ impl Fuzzer<'_> {
 
     /// Draws the number of the text that is tried first, or takes it from an integer.
     fn pick_first(&mut self, texts: u32) -> Result<u32, Blocked> {
-        if self.is_led { self.pick_by_integer(texts as usize).map(|first| first as u32) } else { Ok(self.pick(texts)) }
+        if self.mode.is_integers() {
+            self.pick_by_integer(texts as usize).map(|first| first as u32)
+        } else {
+            Ok(self.pick(texts))
+        }
     }
 
     fn write_usable(&mut self, of: Namespace, number: u32, symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
@@ -325,13 +330,17 @@ impl Fuzzer<'_> {
     }
 
     /// Writes a text for an item, or as much of its rest as this terminal can hold. The next terminals of the item must write the
-    /// remainder.
+    /// remainder. For example, the first `<word>` of `<word> "." <word>` writes the `a` of the name `a.b`.
     fn write_chosen(&mut self, text: &[u8], symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
         if !self.admits(text) {
             return Err(Blocked);
         }
         let start = self.names.current().map_or(0, |naming| naming.start);
-        let rest = if is_whole { text } else { text.strip_prefix(&self.output[self.seen(start)]).ok_or(Blocked)? };
+        let rest = if is_whole {
+            text
+        } else {
+            text.strip_prefix(&self.output.bytes()[self.output.seen(start)]).ok_or(Blocked)?
+        };
         let length = self.longest_text(symbol, rest).ok_or(Blocked)?;
         if is_whole && length < rest.len() {
             return Err(Blocked);
@@ -341,10 +350,10 @@ impl Fuzzer<'_> {
 
     /// Draws a text that no hook rejects. If the draws fail, it takes the first free text, shorter ones first.
     fn draw_free(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
-        for _ in 0..DRAWS {
+        for _ in 0..NAME_TRIES {
             let draft = self.draft();
             if self.draw_apart(&draw).is_ok() {
-                let text = self.output[self.after_separator(draft.output)..].to_vec();
+                let text = self.output.bytes()[self.output.after_separator(draft.output.length())..].to_vec();
                 if self.admits(&text) {
                     return Ok(());
                 }
@@ -360,7 +369,7 @@ impl Fuzzer<'_> {
         let Some(terminal) = self.grammar().terminal(symbol) else { return Vec::new() };
         let start = self.start(terminal.regular);
         let mut derivatives = std::mem::take(&mut self.watches.derivatives);
-        let found = derivatives.first_texts(start, BEGINNINGS, FREE, &|text| self.admits(text));
+        let found = derivatives.first_texts(start, MAX_PREFIXES, MAX_FREE_TEXTS, &|text| self.admits(text));
         self.watches.derivatives = derivatives;
         found
     }
@@ -368,7 +377,7 @@ impl Fuzzer<'_> {
     /// Returns whether no hook of the item that is being written rejects a text. A use that can wait is not asked.
     fn admits(&self, text: &[u8]) -> bool {
         let (grammar, state) = (self.grammar(), &self.names.state);
-        let Some(naming) = self.names.namings.get(self.names.current as usize) else { return true };
+        let Some(naming) = self.names.limited.get(self.names.current as usize) else { return true };
         let hooks = grammar.item(naming.item).map_or(&[][..], |item| grammar.hooks_of(item));
         let admits = |hook: &Hook| match *hook {
             Hook::Use { namespace, fold, .. } => state.is_defined(namespace, text, fold),

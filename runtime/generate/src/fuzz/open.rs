@@ -1,14 +1,11 @@
-//! Choices under hooks and counts: an option is closed if it needs a name and none can be used here, or if a number forbids it.
+//! Choices under hooks and counts: an option is closed if it needs a name and none can be used here, or if a number forbids it. For
+//! example, an operand cannot become a variable before one is defined.
 
 use crate::choices::Choice;
 use crate::fuzz::Fuzzer;
 use crate::fuzz::options::Namespaces;
 use crate::fuzz::options::Options;
 use grammarc_core::grammar::Namespace;
-
-/// How often an option other than the cheapest is taken beyond the greatest depth, where hooks can reject every option. The cheapest option
-/// alone would surely end, but it may need a name that only another option defines.
-const DETOURS: u32 = 1_000;
 
 impl Fuzzer<'_> {
     /// Replays or draws an option that is not closed and was not tried before; `forbidden` is closed. A replay also takes a closed option.
@@ -18,7 +15,7 @@ impl Fuzzer<'_> {
         forbidden: Option<u32>,
         choice: fn(u32) -> Choice,
     ) -> usize {
-        if self.is_led {
+        if self.mode.is_integers() {
             return self.option_of_integer(options, forbidden, choice);
         }
         let is_new = self.begin_choice();
@@ -90,8 +87,7 @@ impl Fuzzer<'_> {
     /// end with it.
     fn draw_detour(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
         let cheapest = options.draw_cheapest_of(self.choices.dice(), excluded);
-        self.detours += u32::from(!options.is_cheapest(cheapest));
-        (self.detours <= DETOURS || options.is_cheapest(cheapest)).then_some(cheapest)
+        self.budget.allows_detour(options.is_cheapest(cheapest)).then_some(cheapest)
     }
 
     /// Returns whether every option has the names that it needs.

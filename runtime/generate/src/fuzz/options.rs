@@ -1,4 +1,5 @@
-//! The options of a choice: how they weigh, and which of them are the cheapest.
+//! The options of a choice: how they weigh, and which of them are the cheapest. They are found ahead of time, because most bytes take a
+//! choice.
 
 use crate::choices::Dice;
 
@@ -8,7 +9,8 @@ pub type Namespaces = u64;
 /// Rank of a production whose every derivation can be rejected by a hook.
 pub const UNSAFE: u16 = u16::MAX;
 
-/// The productions of a rule as options, in order of priority.
+/// The productions of a rule as options, in order of priority. For example, `<e> ::= <e> "+" <e> | "1" @w(3)` has the weights 1 and 3 and
+/// the ranks 1 and 0.
 #[derive(Debug, Clone, Copy)]
 pub struct Options<'a> {
     /// How often each is chosen, relative to the others; empty where all weigh 1.
@@ -16,7 +18,7 @@ pub struct Options<'a> {
     /// The rank of each option, 0 for the cheapest. Following rank 0 everywhere ends.
     ranks: &'a [u16],
     total: u32,
-    cheapest: Cheapest,
+    cheapest: CheapestSet,
     /// The namespaces of which each option needs a name, one set after another; empty without hooks.
     needs: &'a [Namespaces],
     /// Words of each set; 0 where no option needs a name.
@@ -24,7 +26,7 @@ pub struct Options<'a> {
     /// The rank of each option by the derivations that no hook can reject; empty without hooks.
     safe: &'a [u16],
     /// Which options are the cheapest by `safe`; none where a hook can reject each.
-    safest: Option<Cheapest>,
+    safest: Option<CheapestSet>,
 }
 
 /// A repetition that is cheapest where it ends.
@@ -34,7 +36,7 @@ pub const SAFE_REPEAT: Options<'static> = REPEAT.safe();
 
 /// Which options are the cheapest.
 #[derive(Debug, Clone, Copy)]
-enum Cheapest {
+enum CheapestSet {
     /// One.
     One(usize),
     /// All of them.
@@ -43,7 +45,7 @@ enum Cheapest {
     Several,
 }
 
-impl Cheapest {
+impl CheapestSet {
     /// Finds the options of a rank.
     const fn of(ranks: &[u16], rank: u16) -> Self {
         let (mut cheapest, mut count, mut i) = (0, 0, 0);
@@ -76,7 +78,7 @@ impl<'a> Options<'a> {
 
     /// Makes options that weigh the same.
     pub const fn even(ranks: &'a [u16]) -> Self {
-        let (cheapest, total) = (Cheapest::of(ranks, 0), ranks.len() as u32);
+        let (cheapest, total) = (CheapestSet::of(ranks, 0), ranks.len() as u32);
         Self { weights: &[], ranks, total, cheapest, needs: &[], sets: 0, safe: &[], safest: None }
     }
 
@@ -103,7 +105,7 @@ impl<'a> Options<'a> {
             i += 1;
         }
         self.safe = safe;
-        self.safest = if least < UNSAFE { Some(Cheapest::of(safe, least)) } else { None };
+        self.safest = if least < UNSAFE { Some(CheapestSet::of(safe, least)) } else { None };
         self
     }
 
@@ -165,13 +167,14 @@ impl<'a> Options<'a> {
     #[inline]
     pub(super) fn draw_cheapest(&self, dice: &mut Dice) -> usize {
         match self.cheapest {
-            Cheapest::One(option) => option,
-            Cheapest::All => dice.below(self.count() as u32) as usize,
-            Cheapest::Several => self.draw_cheapest_of(dice, &[]),
+            CheapestSet::One(option) => option,
+            CheapestSet::All => dice.below(self.count() as u32) as usize,
+            CheapestSet::Several => self.draw_cheapest_of(dice, &[]),
         }
     }
 
-    /// Draws one not yet tried by weight; where all weights are 0, any.
+    /// Draws one not yet tried by weight; where all weights are 0, any. For example, with weights 1, 2, 1 and the second option tried, each
+    /// of the others has one chance in two.
     pub(super) fn draw_other(&self, dice: &mut Dice, tried: &[u32]) -> usize {
         let total = self.others(tried).fold(0_u32, |sum, i| sum.saturating_add(self.weight(i)));
         let mut number = dice.below(total);
@@ -196,13 +199,13 @@ impl<'a> Options<'a> {
     /// Draws one of the cheapest safe options, as [`Options::draw_safe_of`] does where none is excluded.
     pub(super) fn draw_safest(&self, dice: &mut Dice) -> Option<usize> {
         match self.safest? {
-            Cheapest::One(option) => {
+            CheapestSet::One(option) => {
                 // `draw_safe_of` would draw from one option, too: so both use the same random numbers.
                 dice.below(1);
                 Some(option)
             }
-            Cheapest::All => Some(dice.below(self.count() as u32) as usize),
-            Cheapest::Several => self.draw_safe_of(dice, &[]),
+            CheapestSet::All => Some(dice.below(self.count() as u32) as usize),
+            CheapestSet::Several => self.draw_safe_of(dice, &[]),
         }
     }
 

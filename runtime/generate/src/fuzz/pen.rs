@@ -7,49 +7,84 @@
 
 use std::hint::select_unpredictable;
 
-use crate::choices::{Choices, Quick};
+use crate::choices::{Choices, QuickDice};
 use crate::fuzz::Fuzzer;
 use crate::fuzz::class::Class;
-use crate::fuzz::{DeadEnd, LARGEST, SIZE, STEPS};
+use crate::fuzz::{CHEAP_AFTER_BYTES, CHEAP_AFTER_CHOICES, DeadEnd, MAX_TEXT_BYTES};
 use grammarc_core::grammar::Symbol;
 
 /// Function that writes a text of the start symbol.
 pub type Write = fn(&mut Fuzzer<'_>, Pen) -> Pen;
 
-/// Depth of named rules up to which generated code calls itself.
-const NATIVE: u32 = 120;
+/// Depth of nested named rules up to which generated code calls itself. A few hundred bytes of stack for each are some ten kilobytes, which
+/// every thread has.
+const MAX_CALL_DEPTH: u32 = 120;
 /// Result of [`Pen::choose`] where the driver has to go on.
 const TOO_DEEP: u32 = u32::MAX;
-/// Bytes of a page. Most texts that go on beyond [`SIZE`] come to their end within it.
-const PAGE: usize = SIZE + (1 << 12);
+/// Bytes of a page. Most texts that go on beyond [`CHEAP_AFTER_BYTES`] come to their end within it.
+const PAGE_BYTES: usize = CHEAP_AFTER_BYTES + (1 << 12);
 
 /// The state of writing a text: the random numbers, and the place.
 #[derive(Debug, Clone, Copy)]
 pub struct Pen {
     /// The random numbers.
-    dice: Quick,
+    dice: QuickDice,
     /// How long the text is.
     place: u32,
 }
 
-/// A short text in a block of 16 bytes, which is copied at once.
+/// The buffer of a pen, and how its last text came out.
+///
+/// For example, after the text `(1+2)` and then `7`, the bytes are `7` and, left over from before, `1+2)`; the length is 1.
+#[derive(Debug, Default)]
+pub(super) struct Page {
+    /// The bytes before the pen's place are the text; the rest is left over from earlier texts.
+    bytes: Vec<u8>,
+    /// How much of it the last text is, if a pen wrote it.
+    length: Option<usize>,
+    /// From this depth on, a [`Pen`] cannot choose freely; 0 where there were enough choices.
+    free_depth: u32,
+    /// Whether a pen has no text to go on with.
+    is_lost: bool,
+}
+
+impl Page {
+    /// Forgets the last text.
+    pub(super) fn clear(&mut self) {
+        self.length = None;
+    }
+
+    /// Returns a text of this length.
+    #[inline]
+    pub(super) fn text(&self, length: usize) -> &[u8] {
+        &self.bytes[..length]
+    }
+
+    /// Returns the last text, if a pen wrote it.
+    pub(super) fn into_text(mut self) -> Option<Vec<u8>> {
+        self.bytes.truncate(self.length?);
+        Some(self.bytes)
+    }
+}
+
+/// A short text in a block of 16 bytes, which is copied at once. For example, `true` is these four bytes, eleven zeros and a 4.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(16))]
-pub struct Short([u8; Self::LONGEST + 1]);
+pub struct Short([u8; Self::MAX_BYTES + 1]);
 
 impl Short {
-    /// Greatest length of a short text, in bytes.
-    pub const LONGEST: usize = 15;
+    /// Greatest length of a short text, in bytes: one less than a block of 16, of which the last byte holds the length.
+    pub const MAX_BYTES: usize = 15;
 
-    /// Makes one of a text that is no longer than [`Short::LONGEST`].
+    /// Makes one of a text that is no longer than [`Short::MAX_BYTES`].
     pub const fn new(text: &[u8]) -> Self {
-        let (mut all, mut i) = ([0; Self::LONGEST + 1], 0);
+        let (mut all, mut i) = ([0; Self::MAX_BYTES + 1], 0);
         while i < text.len() {
             all[i] = text[i];
             i += 1;
         }
         // The length is in its last byte, which is copied, too, and then written over.
-        all[Self::LONGEST] = text.len() as u8;
+        all[Self::MAX_BYTES] = text.len() as u8;
         Self(all)
     }
 }
@@ -74,7 +109,7 @@ impl Pen {
         if !self.is_bound(f, depth) {
             return self.pick(total);
         }
-        if self.is_free(f, depth) || depth > NATIVE {
+        if self.is_free(f, depth) || depth > MAX_CALL_DEPTH {
             return TOO_DEEP;
         }
         match cheapest {
@@ -87,29 +122,27 @@ impl Pen {
     #[inline(always)]
     pub fn is_bound(self, f: &mut Fuzzer<'_>, depth: u32) -> bool {
         self.count(f, 1);
-        depth >= f.bound || self.place as usize >= SIZE
+        depth >= f.page.free_depth || self.place as usize >= CHEAP_AFTER_BYTES
     }
 
     /// Tells the two cases of `is_bound` apart: true where the driver has to go on.
     #[inline(always)]
     pub fn is_free(self, f: &Fuzzer<'_>, depth: u32) -> bool {
-        depth <= f.max_depth + 1 && !self.is_full(f)
+        depth <= f.budget.max_depth() + 1 && !self.is_full(f)
     }
 
     /// Returns whether the text is long enough.
     #[inline(always)]
     fn is_full(self, f: &Fuzzer<'_>) -> bool {
-        f.bound == 0 || self.place as usize >= SIZE
+        f.page.free_depth == 0 || self.place as usize >= CHEAP_AFTER_BYTES
     }
 
     /// Counts choices.
     #[inline(always)]
     pub fn count(self, f: &mut Fuzzer<'_>, choices: u32) {
-        let (left, is_below) = f.steps.overflowing_sub(choices);
-        f.steps = left;
-        if is_below || left == 0 {
+        if f.budget.count_choices(choices) {
             // From now on, only the cheapest productions are taken: there were enough choices.
-            (f.steps, f.bound) = (0, 0);
+            f.page.free_depth = 0;
         }
     }
 
@@ -182,7 +215,7 @@ impl Pen {
     #[inline(always)]
     fn write_part<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N], length: u32) -> Self {
         let at = self.place as usize;
-        if let Some(place) = f.page.get_mut(at..at + N) {
+        if let Some(place) = f.page.bytes.get_mut(at..at + N) {
             place.copy_from_slice(text);
         }
         self.place += length;
@@ -193,11 +226,12 @@ impl Pen {
     #[inline(always)]
     pub fn one_of<const N: usize>(&mut self, f: &mut Fuzzer<'_>, texts: &[Short; N], number: u32) -> Self {
         let Short(text) = &texts[number as usize];
-        self.write_part(f, text, text[Short::LONGEST].into())
+        self.write_part(f, text, text[Short::MAX_BYTES].into())
     }
 
     /// Writes the text of `body` or nothing, and returns where it ends. The text is written in any case, and the draw decides whether it
-    /// counts, because that takes less time than a mispredicted branch.
+    /// counts, because that takes less time than a mispredicted branch. For example, the `-` of `"-"? "1"` is written in any case; if it
+    /// does not count, the `1` is written over it.
     #[inline(always)]
     pub fn perhaps<'a>(&mut self, f: &mut Fuzzer<'a>, body: impl FnOnce(&mut Fuzzer<'a>, Self) -> Self) -> Self {
         if self.is_full(f) {
@@ -210,7 +244,8 @@ impl Pen {
         *self
     }
 
-    /// Writes a text of which the ASCII letters may be in either case, as [`Fuzzer::folded`].
+    /// Writes a text of which the ASCII letters may be in either case, as [`Fuzzer::folded`]. For example, `if` becomes `IF`, `iF` or stays
+    /// as it is.
     #[inline]
     pub fn folded<const N: usize>(&mut self, f: &mut Fuzzer<'_>, text: &[u8; N]) -> Self {
         let mixture = match self.pick(4) {
@@ -291,7 +326,7 @@ impl Pen {
     /// weigh the same.
     #[inline(always)]
     pub fn chain(&mut self, f: &mut Fuzzer<'_>, depth: u32, class: &Class) -> Self {
-        let mut free = (f.max_depth + 2).saturating_sub(depth);
+        let mut free = (f.budget.max_depth() + 2).saturating_sub(depth);
         loop {
             self.count(f, 1);
             let is_last = free == 0 || self.is_full(f) || self.dice.flip();
@@ -313,20 +348,20 @@ impl Pen {
     #[inline(never)]
     #[must_use]
     pub fn go_on(self, f: &mut Fuzzer<'_>, symbol: Symbol, depth: u32) -> Self {
-        if f.is_lost {
+        if f.page.is_lost {
             return self;
         }
-        let mut page = std::mem::take(&mut f.page);
+        let mut page = std::mem::take(&mut f.page.bytes);
         let room = page.len();
         page.truncate(self.place as usize);
         // The driver counts the choice again.
-        let done = f.go_on(Choices::drawn(self.dice), page, f.steps + 1, symbol, depth);
-        f.is_lost = done.is_err();
-        f.page = std::mem::take(&mut f.output);
-        let place = f.page.len();
-        f.page.resize(place.max(room), 0);
-        if f.steps == 0 {
-            f.bound = 0;
+        let done = f.go_on(Choices::drawn(self.dice), page, f.budget.choices() + 1, symbol, depth);
+        f.page.is_lost = done.is_err();
+        f.page.bytes = f.output.take_bytes();
+        let place = f.page.bytes.len();
+        f.page.bytes.resize(place.max(room), 0);
+        if f.budget.choices() == 0 {
+            f.page.free_depth = 0;
         }
         Self { dice: *f.choices.dice().quick(), place: place as u32 }
     }
@@ -335,33 +370,35 @@ impl Pen {
 impl Fuzzer<'_> {
     /// Writes a text without a way back, and returns its length on the page, and the random numbers behind it.
     #[inline(always)]
-    pub(super) fn run_plain(&mut self, dice: Quick, write: Write) -> Result<(usize, Quick), DeadEnd> {
+    pub(super) fn run_plain(&mut self, dice: QuickDice, write: Write) -> Result<(usize, QuickDice), DeadEnd> {
         let mut pen = self.write_once(dice, write);
-        if self.page.len() < pen.room() {
+        if self.page.bytes.len() < pen.room() {
             pen = self.write_again(dice, write);
         }
         let length = pen.place as usize;
-        let is_text = !self.is_lost && length <= LARGEST;
-        self.on_page = is_text.then_some(length);
+        let is_text = !self.page.is_lost && length <= MAX_TEXT_BYTES;
+        self.page.length = is_text.then_some(length);
         if is_text { Ok((length, pen.dice)) } else { Err(DeadEnd) }
     }
 
     #[inline(always)]
-    fn write_once(&mut self, dice: Quick, write: Write) -> Pen {
-        (self.bound, self.steps, self.is_lost) = ((self.max_depth + 1).min(NATIVE) + 1, STEPS, false);
+    fn write_once(&mut self, dice: QuickDice, write: Write) -> Pen {
+        self.page.free_depth = (self.budget.max_depth() + 1).min(MAX_CALL_DEPTH) + 1;
+        self.page.is_lost = false;
+        self.budget.set_choices(CHEAP_AFTER_CHOICES);
         write(self, Pen { dice, place: 0 })
     }
 
     /// Writes a text until the page is large enough for it.
     #[cold]
     #[inline(never)]
-    fn write_again(&mut self, dice: Quick, write: Write) -> Pen {
-        let mut room = PAGE;
+    fn write_again(&mut self, dice: QuickDice, write: Write) -> Pen {
+        let mut room = PAGE_BYTES;
         loop {
-            self.page.resize(room.max(self.page.len()), 0);
+            self.page.bytes.resize(room.max(self.page.bytes.len()), 0);
             let pen = self.write_once(dice, write);
             room = pen.room();
-            if room <= self.page.len() || self.is_lost || room > LARGEST {
+            if room <= self.page.bytes.len() || self.page.is_lost || room > MAX_TEXT_BYTES {
                 return pen;
             }
         }

@@ -20,8 +20,9 @@ pub(super) use counts::{Bounds, Number};
 pub(super) use needs::changes_names;
 pub use needs::{Needs, hopeless};
 
-/// Automata with more states than this keep their watches unexamined.
-const STATES: usize = 256;
+/// Most states of an automaton in the search for bytes that lengthen its texts. In a larger one every byte counts as such a byte. That
+/// costs watches, not correctness.
+const MAX_AUTOMATON_STATES: usize = 256;
 
 /// Holds the recipe of a language from its first use on.
 #[derive(Debug, Default)]
@@ -40,13 +41,23 @@ impl Recipes {
 }
 
 /// Facts about a grammar that generation needs: how options compare, and which terminals have to be watched.
+///
+/// For example, of `<e> ::= "(" <e> ")" | <d>` and `<d> ::= [0-9]`:
+///
+/// ```text
+/// production             height   rank   weight
+/// <e> ::= "(" <e> ")"    3        1      1         taken half of the time, but never beyond the greatest depth
+/// <e> ::= <d>            2        0      1
+/// <d> ::= [0-9]          1        0      1
+/// ```
 #[derive(Debug)]
 pub struct Recipe {
     /// By production: its rank among its siblings, 0 for the cheapest. Always following rank 0 ends.
     pub ranks: Vec<u16>,
     /// By production: its weight, for slices of adjacent siblings.
     pub weights: Vec<u32>,
-    /// By terminal: whether the byte after it could lengthen it. A digit lengthens `12`, but nothing lengthens `;`.
+    /// By terminal: whether the byte after it could lengthen it. For example, a digit lengthens `12`, but nothing lengthens `;`. With
+    /// `%word`, a letter lengthens the keyword `if`.
     pub open_ended: Vec<bool>,
     /// By regular: its characters or bytes, for one that is a class.
     pub classes: Vec<Option<Class>>,
@@ -104,7 +115,8 @@ impl Recipe {
     }
 }
 
-/// Returns the expression whose longest match a token is: the left side of its outermost `-`. Of `[a-z]+ - "if"` it is `[a-z]+`.
+/// Returns the expression whose longest match a token is: the left side of its outermost `-`. For example, of `[a-z]+ - "if"` it is
+/// `[a-z]+`, and of `[0-9]+` it is all.
 pub fn left_side(grammar: &Grammar, terminal: &Terminal) -> RegularId {
     match &grammar.regulars[terminal.regular.0 as usize] {
         Regular::Except { body, .. } if terminal.kind == TerminalKind::Token => *body,
@@ -181,7 +193,7 @@ fn open_ended(grammar: &Grammar, follow: &[ByteSet]) -> Vec<bool> {
             _ => return false,
         };
         let start = derivatives.start(grammar, watched, &|_| Vec::new());
-        !derivatives.extensions(start, STATES).intersection(follow[t]).is_empty()
+        !derivatives.extensions(start, MAX_AUTOMATON_STATES).intersection(follow[t]).is_empty()
     };
     grammar.terminals.iter().enumerate().map(&mut is_open).collect()
 }
@@ -192,7 +204,7 @@ fn lengthened(grammar: &Grammar, follow: &[ByteSet]) -> Vec<bool> {
     let all = grammar.terminals.iter().zip(follow);
     all.map(|(terminal, &follow)| {
         let start = derivatives.start(grammar, terminal.regular, &|_| Vec::new());
-        !derivatives.extensions(start, STATES).intersection(follow).is_empty()
+        !derivatives.extensions(start, MAX_AUTOMATON_STATES).intersection(follow).is_empty()
     })
     .collect()
 }
@@ -224,7 +236,7 @@ fn first(grammar: &Grammar, symbol: Symbol) -> ByteSet {
     }
 }
 
-/// Returns for every symbol whether it can be empty, terminals that match empty included.
+/// Returns for every symbol whether it can be empty, terminals that match empty included. For example, `"a"*` and `!"b"` can.
 fn skippable(grammar: &Grammar) -> Vec<bool> {
     let is_silent = |t: &Terminal| t.nullable || !matches!(t.kind, TerminalKind::Token | TerminalKind::Leaf);
     let mut skippable: Vec<bool> = grammar.rules.iter().map(|rule| rule.nullable).collect();
@@ -301,11 +313,12 @@ fn separator(grammar: &Grammar, derivatives: &mut Derivatives, symbol: Symbol) -
             return blank.into();
         }
     }
-    let texts = starts.iter().filter_map(|&start| derivatives.shortest(start, STATES));
+    let texts = starts.iter().filter_map(|&start| derivatives.shortest(start, MAX_AUTOMATON_STATES));
     texts.min_by_key(Vec::len).unwrap_or_default()
 }
 
-/// Returns the symbols that alone can be all of a symbol's text, itself included.
+/// Returns the symbols that alone can be all of a symbol's text, itself included. For example, for `<ws> ::= (<blank> | <comment>)*` these
+/// are `<ws>` and its hidden rules, `<blank>` and `<comment>`.
 fn alone(grammar: &Grammar, symbol: Symbol) -> Vec<Symbol> {
     let skippable = skippable(grammar);
     let mut found = vec![symbol];

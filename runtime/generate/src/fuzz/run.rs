@@ -1,7 +1,7 @@
 //! Generates one text: by a pen where nothing is ever rolled back, else by the driver. The driver keeps choice points, or leaves them out
 //! while texts succeed without them.
 
-use crate::choices::{Choices, Dice, Quick};
+use crate::choices::{Choices, Dice, QuickDice};
 use crate::fuzz::DeadEnd;
 use crate::fuzz::Fuzzer;
 use crate::fuzz::recipe::Recipe;
@@ -12,12 +12,12 @@ impl Fuzzer<'_> {
     /// # Errors
     /// If every way that was tried ended in a dead end.
     pub fn run(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
-        self.on_page = None;
+        self.page.clear();
         match self.language.write {
             Some(write) if choices.is_plain() => {
                 let (length, dice) = self.run_plain(*choices.dice().quick(), write)?;
                 *choices.dice() = Dice::Quick(dice);
-                Ok(&self.page[..length])
+                Ok(self.page.text(length))
             }
             _ => self.run_by_driver(choices),
         }
@@ -30,25 +30,23 @@ impl Fuzzer<'_> {
     #[inline]
     pub fn run_seed(&mut self, seed: u64) -> Result<&[u8], DeadEnd> {
         let Some(write) = self.language.write else { return self.run(&mut Choices::fresh(seed)) };
-        let (length, _) = self.run_plain(Quick::new(seed), write)?;
-        Ok(&self.page[..length])
+        let (length, _) = self.run_plain(QuickDice::new(seed), write)?;
+        Ok(self.page.text(length))
     }
 
     /// Generates one text by the driver.
     #[inline(never)]
     fn run_by_driver(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
         std::mem::swap(&mut self.choices, choices);
-        // A watch cannot follow a look-ahead inside a token exactly, but a replay must write exactly the parsed text. So these tokens are
-        // compared at the end. If one fails, the replay is written again with watches.
-        self.checks_later = self.choices.is_replay();
+        self.deferred.switch(self.choices.is_replay());
         let mut done = if self.may_hope() { self.write_hopefully() } else { self.write_with_points() };
-        if self.checks_later && !self.unwatched_hold() {
-            self.checks_later = false;
+        if self.deferred.is_on() && !self.deferred_hold() {
+            self.deferred.switch(false);
             self.choices.restart();
             done = self.write_with_points();
         }
         std::mem::swap(&mut self.choices, choices);
-        done.map(|()| self.output.as_slice())
+        done.map(|()| self.output.bytes())
     }
 
     /// Returns whether a text may be written without choice points. It may if it can be written again from its dice, and if it needs no

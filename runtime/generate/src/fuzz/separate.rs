@@ -4,53 +4,23 @@
 use crate::choices::Choice;
 use crate::fuzz::Blocked;
 use crate::fuzz::Fuzzer;
+use crate::fuzz::output::{Boundary, OutputMark, SkipTime};
 use crate::fuzz::recipe::Recipe;
 use crate::fuzz::watch::Watch;
 use grammarc_core::grammar::{ProductionId, Symbol};
 
-/// A place between two terminals where skip can stand, and where nothing was written since.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Boundary {
-    /// The symbol of the skip.
-    pub(super) skip: Symbol,
-    /// Offset in the output.
-    pub(super) at: usize,
-    /// How many watches are older. The younger ones begin after the skip.
-    pub(super) older: u32,
-    /// Where the choice of the skip's text was kept.
-    pub(super) mark: usize,
-}
-
-/// A part of the output that is skip.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Skipped {
-    pub(super) start: u32,
-    pub(super) end: u32,
-    pub(super) written: Written,
-}
-
-/// When skip was written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Written {
-    /// When its place was reached.
-    InTurn,
-    /// When the next text would have run into the text before: a blank between `if` and `x`.
-    Late,
-}
-
 /// A snapshot before the draw of a text that may be taken back.
 pub(super) struct Draft {
-    pub(super) output: usize,
-    skipped: usize,
-    unwatched: usize,
-    boundary: Option<Boundary>,
+    pub(super) output: OutputMark,
+    deferred: usize,
     watches: Vec<Watch>,
 }
 
 impl Fuzzer<'_> {
-    /// Draws a text. If a watch from before forbids it and skip can stand between, a separator and another text are written instead.
+    /// Draws a text. If a watch from before forbids it and skip can stand between, a separator and another text are written instead. For
+    /// example, after `if` the draw of `x` is repeated behind a blank, and may then give `y`.
     pub(super) fn draw_apart(&mut self, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
-        if !self.is_at_boundary() {
+        if self.output.boundary().is_none() {
             return draw(self);
         }
         let draft = self.draft();
@@ -65,7 +35,7 @@ impl Fuzzer<'_> {
     pub(super) fn feed(&mut self, text: &[u8]) -> Result<(), Blocked> {
         let all = self.watches.live().len();
         let Err(violated) = self.watches.feed(text, all) else { return Ok(()) };
-        if !self.is_at_boundary() || self.boundary.is_none_or(|boundary| violated >= boundary.older as usize) {
+        if self.output.boundary().is_none_or(|boundary| violated >= boundary.older as usize) {
             return Err(Blocked);
         }
         let draft = self.draft();
@@ -80,7 +50,7 @@ impl Fuzzer<'_> {
     /// Begins a place for skip. Skip is written now only if a replay has one, and later only if the next text would run into the text
     /// before.
     pub(super) fn skip(&mut self, skip: Symbol) -> Result<(), Blocked> {
-        self.boundary = Some(Boundary {
+        self.output.begin_boundary(Boundary {
             skip,
             at: self.output.len(),
             older: self.watches.live().len() as u32,
@@ -90,7 +60,7 @@ impl Fuzzer<'_> {
         let replayed = self.replayed_text(|fuzzer, text| text.is_empty() || fuzzer.is_skipped(skip, text));
         if let Some(text) = replayed.filter(|text| !text.is_empty()) {
             // Where the replayed skip can no longer stand, none is written.
-            self.write_skip(text, Written::InTurn).unwrap_or_default();
+            self.write_skip(text, SkipTime::InTurn).unwrap_or_default();
         }
         Ok(())
     }
@@ -108,82 +78,51 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Returns whether a symbol derives a text. Parsed once for each text.
+    /// Returns whether a symbol derives a text.
     pub(super) fn is_derived(&mut self, symbol: Symbol, text: &[u8]) -> bool {
-        let known = self.derived.get(&symbol).and_then(|texts| texts.get(text)).copied();
-        known.unwrap_or_else(|| {
-            let is_derived = self.language.derives(symbol, text);
-            self.derived.entry(symbol).or_default().insert(text.to_vec(), is_derived);
-            is_derived
-        })
+        self.memo.is_derived(self.language, symbol, text)
     }
 
     /// Writes a separator at the boundary.
     fn separate(&mut self) -> Result<(), Blocked> {
-        let boundary = self.boundary.ok_or(Blocked)?;
-        self.write_skip(separator(self.recipe, boundary.skip).to_vec(), Written::Late)
+        let boundary = self.output.last_boundary().ok_or(Blocked)?;
+        self.write_skip(separator(self.recipe, boundary.skip).to_vec(), SkipTime::Late)
     }
 
     /// Returns whether a separator can be written here.
     pub(super) fn can_separate(&mut self) -> bool {
-        let Some(boundary) = self.boundary.filter(|_| self.is_at_boundary()) else { return false };
+        let Some(boundary) = self.output.boundary() else { return false };
         let separator = separator(self.recipe, boundary.skip);
         !separator.is_empty() && self.watches.admit(separator, boundary.older as usize)
     }
 
     /// Writes the text of skip at the boundary.
-    fn write_skip(&mut self, text: Vec<u8>, written: Written) -> Result<(), Blocked> {
-        let boundary = self.boundary.ok_or(Blocked)?;
+    fn write_skip(&mut self, text: Vec<u8>, time: SkipTime) -> Result<(), Blocked> {
+        let boundary = self.output.last_boundary().ok_or(Blocked)?;
         if text.is_empty() || self.watches.feed(&text, boundary.older as usize).is_err() {
             return Err(Blocked);
         }
-        self.boundary = None;
-        self.output.extend_from_slice(&text);
-        self.skipped.push(Skipped { start: boundary.at as u32, end: self.output.len() as u32, written });
+        self.output.push_skip(&text, &boundary, time);
         self.choices.amend(boundary.mark, || Choice::Text(text));
         Ok(())
     }
 
-    /// Returns whether skip can stand here.
-    fn is_at_boundary(&self) -> bool {
-        self.boundary.is_some_and(|boundary| boundary.at == self.output.len())
-    }
-
     /// Returns how many watches began before the skip that can still stand here. Bytes that these forbid can be written after a separator.
     pub(super) fn older(&self) -> usize {
-        self.boundary.filter(|_| self.is_at_boundary()).map_or(0, |boundary| boundary.older as usize)
-    }
-
-    /// Returns where a text really begins that was begun at `start`: a separator may have gone first. Skip that was written in its own
-    /// place after that belongs to the text.
-    pub(super) fn after_separator(&self, start: usize) -> usize {
-        match self.skipped.last() {
-            Some(skip) if skip.written == Written::Late && skip.start as usize == start => skip.end as usize,
-            _ => start,
-        }
+        self.output.boundary().map_or(0, |boundary| boundary.older as usize)
     }
 
     /// Takes a snapshot, for a text that may be taken back.
     pub(super) fn draft(&self) -> Draft {
-        Draft {
-            output: self.output.len(),
-            skipped: self.skipped.len(),
-            unwatched: self.unwatched.len(),
-            boundary: self.boundary,
-            watches: self.watches.live().to_vec(),
-        }
+        Draft { output: self.output.mark(), deferred: self.deferred.len(), watches: self.watches.live().to_vec() }
     }
 
     /// Goes back to a snapshot.
     pub(super) fn restore(&mut self, draft: &Draft) {
-        self.output.truncate(draft.output);
-        self.skipped.truncate(draft.skipped);
-        self.unwatched.truncate(draft.unwatched);
+        self.output.rollback(&draft.output);
+        self.deferred.truncate(draft.deferred);
         self.watches.restore(&draft.watches);
-        self.boundary = draft.boundary;
-        if let Some(boundary) = self.boundary {
-            self.choices.amend(boundary.mark, || Choice::Text(Vec::new()));
-        }
+        self.clear_boundary_choice();
     }
 }
 

@@ -1,4 +1,5 @@
-//! Steps of generated code, one call each: pushing the tasks of a production, and drawing one of a few texts.
+//! Steps of generated code, one call each: pushing the tasks of a production, and drawing one of a few texts. One call for each keeps the
+//! code small.
 
 use crate::fuzz::Blocked;
 use crate::fuzz::class::Class;

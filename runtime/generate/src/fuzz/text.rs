@@ -1,4 +1,5 @@
-//! Writes the texts of terminals, drawn from their expressions.
+//! Writes the texts of terminals, drawn from their expressions. A text that a watch forbids is drawn again, because that takes less time
+//! than a rollback.
 
 use crate::choices::{Choice, Dice};
 use crate::fuzz::Blocked;
@@ -7,14 +8,15 @@ use crate::fuzz::class::Class;
 use crate::fuzz::derivative::looks_ahead;
 use crate::fuzz::recipe::left_side;
 use grammarc_core::grammar::{Regular, RegularId, Symbol, Terminal, TerminalKind};
-use grammarc_core::regular::{Matcher, no_labels};
 
-/// How often another text is drawn for one place.
-const TEXTS: usize = 8;
-/// How often another character is drawn where a watch forbids the first.
-const CHARACTERS: u32 = 16;
-/// How often another text is drawn where `-` excludes the first.
-const EXCLUDED: u32 = 64;
+/// Texts drawn for one place before the choice before it is made again. The last one is drawn with backtracking inside.
+const TEXT_TRIES: usize = 8;
+/// Characters drawn for one place before the text is given up, because a watch forbids each of them. A watch mostly forbids few: after `1`
+/// the digits.
+const CHARACTER_TRIES: u32 = 16;
+/// Texts drawn where `-` excludes the first ones. Of `[a-z]+ - "if"` one draw in some thousand is excluded; of `[ab] - "a"` each second
+/// one.
+const EXCEPT_TRIES: u32 = 64;
 
 impl Fuzzer<'_> {
     /// Writes a terminal from its tables.
@@ -52,7 +54,7 @@ impl Fuzzer<'_> {
     /// If no such text was drawn.
     #[inline]
     pub fn text(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
-        if self.is_plain {
+        if self.mode.is_plain() {
             return draw(self);
         }
         if !self.can_stand(symbol) {
@@ -62,31 +64,31 @@ impl Fuzzer<'_> {
         let (mut place, mut attempt) = (0, 0);
         if self.recipe.has_dead_ends {
             self.begin_choice();
-            (place, attempt) = (self.history.points().saturating_sub(1), self.history.tried().len());
-            self.history.note(0, TEXTS);
+            (place, attempt) = (self.history.count().saturating_sub(1), self.history.tried().len());
+            self.history.note(0, TEXT_TRIES);
         }
         let number = if self.recipe.counts.is_any { self.number_here() } else { None };
         let regular = self.grammar().terminal(symbol).map(|terminal| terminal.regular);
         let draw = |fuzzer: &mut Self| match (number, regular) {
             (Some(number), _) => fuzzer.draw_number(number, symbol, attempt),
-            (None, Some(regular)) if attempt + 1 == TEXTS => fuzzer.draw_carefully(regular),
+            (None, Some(regular)) if attempt + 1 == TEXT_TRIES => fuzzer.draw_carefully(regular),
             (None, _) => draw(fuzzer),
         };
         let is_first = !self.recipe.has_dead_ends || self.history.tried().len() <= 1;
         self.begin_text();
-        let is_replayed = !self.is_drawn && self.replay_text(symbol, is_first);
+        let is_replayed = !self.mode.is_text_drawn() && self.replay_text(symbol, is_first);
         if self.names.is_limited() {
             self.names.set_replayed(is_replayed);
         }
-        let is_default = self.is_led && !self.is_listed() && self.text_of_integer(symbol)?;
+        let is_default = self.mode.is_integers() && !self.is_listed() && self.text_of_integer(symbol)?;
         if self.names.is_limited() && !is_replayed && !is_default {
             self.draw_name(symbol, place, draw)?;
         } else if !(is_replayed || is_default || is_first && number.is_none() && self.write_simplest(symbol)) {
             self.draw_apart(draw)?;
         }
-        let start = self.after_separator(start);
+        let start = self.output.after_separator(start);
         let Self { choices, output, .. } = self;
-        choices.keep(|| Choice::Text(output[start..].to_vec()));
+        choices.keep(|| Choice::Text(output.bytes()[start..].to_vec()));
         if self.is_open_ended(symbol) {
             self.watch_end(symbol, start);
         }
@@ -116,7 +118,10 @@ impl Fuzzer<'_> {
     /// Writes the simplest text of a terminal, where a replay does not say which.
     fn write_simplest(&mut self, symbol: Symbol) -> bool {
         let simplest = self.language.shortest(symbol);
-        self.is_given() && !self.is_drawn && self.is_text_of(symbol, simplest) && self.write(simplest).is_ok()
+        self.is_given()
+            && !self.mode.is_text_drawn()
+            && self.is_text_of(symbol, simplest)
+            && self.write(simplest).is_ok()
     }
 
     /// Draws a text of an expression. It recurses no deeper than the grammar file nests.
@@ -220,7 +225,7 @@ impl Fuzzer<'_> {
     /// Returns whether a repetition inside a text goes on.
     #[inline]
     pub fn again(&mut self) -> bool {
-        !self.is_spent() && (self.is_drawn || !self.is_given()) && self.choices.dice().flip()
+        !self.is_spent() && (self.mode.is_text_drawn() || !self.is_given()) && self.choices.dice().flip()
     }
 
     /// Draws one of `options` options inside a text.
@@ -257,7 +262,7 @@ impl Fuzzer<'_> {
     #[inline]
     fn drawn(&mut self, class: &Class, encode: fn(u32, &mut [u8; 4]) -> usize) -> Result<(), Blocked> {
         let mut buffer = [0; 4];
-        for _ in 0..CHARACTERS {
+        for _ in 0..CHARACTER_TRIES {
             let length = encode(class.draw(self.choices.dice()), &mut buffer);
             if self.write(&buffer[..length]).is_ok() {
                 return Ok(());
@@ -293,9 +298,9 @@ impl Fuzzer<'_> {
         draw: impl Fn(&mut Self) -> Result<(), Blocked>,
     ) -> Result<(), Blocked> {
         let draft = self.draft();
-        for _ in 0..EXCLUDED {
+        for _ in 0..EXCEPT_TRIES {
             if draw(self).is_ok() {
-                let text = self.output[self.after_separator(draft.output)..].to_vec();
+                let text = self.output.bytes()[self.output.after_separator(draft.output.length())..].to_vec();
                 if !self.is_in(without, &text) {
                     return Ok(());
                 }
@@ -333,14 +338,15 @@ impl Fuzzer<'_> {
     /// exactly if that has another look-ahead inside.
     fn is_put_off(&mut self, regular: RegularId, kind: TerminalKind) -> bool {
         let grammar = self.grammar();
-        if !self.checks_later || !looks_ahead(grammar, regular) || !grammar.labels_in(regular).is_empty() {
+        if !self.deferred.is_on() || !looks_ahead(grammar, regular) || !grammar.labels_in(regular).is_empty() {
             return false;
         }
         let is_it = |terminal: &Terminal| terminal.kind == kind && terminal.regular == regular;
         let found = grammar.terminals.iter().position(is_it);
         let here = self.output.len();
-        self.unwatched.extend(found.map(|number| (Symbol((grammar.rules.len() + number) as u32), here, here)));
-        found.is_some()
+        let Some(number) = found else { return false };
+        self.deferred.push(grammar.terminal_symbol(number), here, here);
+        true
     }
 
     /// Writes bytes. If a watch from before forbids them and skip can stand between, a separator goes first: `x` after `if` becomes ` x`.
@@ -352,7 +358,7 @@ impl Fuzzer<'_> {
         if !self.watches.live().is_empty() {
             self.feed(text)?;
         }
-        self.output.extend_from_slice(text);
+        self.output.push(text);
         Ok(())
     }
 
@@ -369,22 +375,19 @@ impl Fuzzer<'_> {
         let Some(terminal) = grammar.terminal(symbol) else { return };
         let word = terminal.word.and_then(|word| grammar.terminal(word));
         let watched = left_side(grammar, word.unwrap_or(terminal));
-        if self.checks_later && looks_ahead(grammar, watched) {
-            self.unwatched.push((symbol, start, self.output.len()));
+        if self.deferred.is_on() && looks_ahead(grammar, watched) {
+            self.deferred.push(symbol, start, self.output.len());
             return;
         }
         let begin = self.start(watched);
-        let state = self.watches.derivatives.run(begin, &self.output[start..]);
+        let state = self.watches.derivatives.run(begin, &self.output.bytes()[start..]);
         if word.is_none() || self.watches.derivatives.accepts(state) {
             self.watches.no_longer(state, self.older());
         }
     }
 
     /// Returns whether the tokens that were not watched are as long as they were written, and the look-aheads hold.
-    pub(super) fn unwatched_hold(&self) -> bool {
-        let matcher = Matcher { grammar: self.grammar(), automata: &self.language.automata, input: &self.output };
-        let holds =
-            |&(symbol, start, end): &(Symbol, usize, usize)| matcher.ends(symbol, start, &no_labels).contains(&end);
-        self.unwatched.iter().all(holds)
+    pub(super) fn deferred_hold(&self) -> bool {
+        self.deferred.hold(self.grammar(), &self.language.automata, self.output.bytes())
     }
 }

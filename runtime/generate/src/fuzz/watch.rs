@@ -7,8 +7,8 @@
 use crate::fuzz::Blocked;
 use crate::fuzz::derivative::{Derivatives, State};
 
-/// How many pairs of states are looked through to find a text that a watch lets through.
-const STATES: usize = 64;
+/// Pairs of states that are looked through to find a text that a watch lets through. If 64 are not enough, it is taken to let one through.
+const MAX_STATE_PAIRS: usize = 64;
 
 /// One automaton at work.
 #[derive(Debug, Clone, Copy)]
@@ -60,7 +60,7 @@ impl Watches {
     }
 
     /// Starts the watch after a token: from this state on, no text may be completed. A live watch that forbids the same is enough, unless
-    /// it is one of the first `older`.
+    /// it is one of the first `older`. For example, after `12` of `[0-9]+` no text of `[0-9]*` with a byte may follow.
     pub(crate) fn no_longer(&mut self, state: State, older: usize) {
         let is_watched = |watch: &Watch| (watch.kind, watch.state) == (Kind::Never, state);
         if state != State::DEAD && !self.live.iter().skip(older).any(is_watched) {
@@ -152,10 +152,11 @@ impl Watches {
     }
 }
 
-/// Returns whether a watch lets a text of an expression through. It searches the pairs of states that both reach by the same bytes.
+/// Returns whether a watch lets a text of an expression through. It searches the pairs of states that both reach by the same bytes. For
+/// example, the watch after the number `1` lets no text of `[0-9]+` through.
 fn admits(derivatives: &mut Derivatives, watch: Watch, expression: State) -> bool {
     let (mut seen, mut next) = (vec![(expression, watch.state)], 0);
-    while next < seen.len() && seen.len() <= STATES {
+    while next < seen.len() && seen.len() <= MAX_STATE_PAIRS {
         let (expression, state) = seen[next];
         next += 1;
         if derivatives.accepts(expression) {

@@ -1,16 +1,17 @@
-//! Changes to the choices of a text: parts are drawn anew, swapped, repeated and dropped.
+//! Changes to the choices of a text: parts are drawn anew, swapped, repeated and dropped. For example, the lines `one` and `two` change
+//! places.
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::choices::{Random, Span, SpanKind, Step, Trace};
 
-/// Greatest number of parts of one text that are changed.
-const CHANGES: u32 = 4;
-/// Greatest number of copies of a list element that are added.
-const REPEATS: u32 = 4;
-/// Random picks for one change before it is left out.
-const LOOKS: u32 = 8;
+/// Greatest number of parts of one text that are changed. More of them would leave little of the parent.
+const MAX_CHANGED_PARTS: u32 = 4;
+/// Greatest number of copies of a list element that are added: enough for bugs of counters, and the text stays short.
+const MAX_ADDED_COPIES: u32 = 4;
+/// Random picks for one change before it is left out. A pick fails if, for example, the whole text or skip was picked.
+const PICK_TRIES: u32 = 8;
 
 /// A range of steps, and the steps that replace it.
 type Change = (Range<usize>, Vec<Step>);
@@ -33,8 +34,8 @@ const MUTATIONS: [Mutation; 4] = [Mutation::Draw, Mutation::Swap, Mutation::Repe
 /// Returns the steps of a text after one change or a few, in which parts of `texts` may be used.
 pub(super) fn changed(trace: &Trace, texts: &[&Trace], random: &mut Random) -> Vec<Step> {
     let mut changes: Vec<Change> = Vec::new();
-    for _ in 0..1 + random.below(CHANGES) {
-        let made = (0..LOOKS).find_map(|_| change(trace, texts, random));
+    for _ in 0..1 + random.below(MAX_CHANGED_PARTS) {
+        let made = (0..PICK_TRIES).find_map(|_| change(trace, texts, random));
         // Each change refers to the steps of the unchanged text, so their ranges must not overlap.
         let is_apart = |(range, _): &Change| changes.iter().all(|(other, _)| are_apart(range, other));
         changes.extend(made.filter(|made| made.iter().all(is_apart)).into_iter().flatten());
@@ -48,7 +49,7 @@ pub(super) fn changed(trace: &Trace, texts: &[&Trace], random: &mut Random) -> V
     steps
 }
 
-/// Returns whether two places have no step in common.
+/// Returns whether two places have no step in common. For example, 3..9 and the empty place 9..9 have none.
 fn are_apart(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.end <= other.start || other.end <= one.start
 }
@@ -65,7 +66,7 @@ fn change(trace: &Trace, texts: &[&Trace], random: &mut Random) -> Option<Vec<Ch
         (Mutation::Swap, SpanKind::Application | SpanKind::Text) => swapped(trace, span, texts, random),
         (Mutation::Repeat, SpanKind::Element) => {
             let element = &trace.steps[span.steps.clone()];
-            let again = (0..=random.below(REPEATS)).flat_map(|_| element.iter().cloned());
+            let again = (0..=random.below(MAX_ADDED_COPIES)).flat_map(|_| element.iter().cloned());
             Some(vec![(span.steps.end..span.steps.end, again.collect())])
         }
         (Mutation::Drop, SpanKind::Element) => Some(vec![(span.steps.clone(), Vec::new())]),

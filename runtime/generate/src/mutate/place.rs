@@ -6,8 +6,9 @@ use crate::fuzz::generator::Generator;
 use grammarc_core::parse::{Outcome, fill};
 use grammarc_core::tree::Tree;
 
-/// Subtrees that are drawn until one keeps the fields and hooks of the other parts valid.
-const ATTEMPTS: u32 = 64;
+/// Subtrees that are drawn until one keeps the fields and hooks of the other parts valid. Each costs a parse. A name that is used
+/// elsewhere, for example, can only be replaced by itself, so that most of them fail.
+const SUBTREE_TRIES: u32 = 64;
 
 impl Generator {
     /// Returns the text with a new subtree of the same symbol at a path of its tree ([`Tree::at`]), drawn from a seed. Beyond `max_depth`
@@ -35,7 +36,7 @@ impl Generator {
         let is_valid = |text: &[u8]| matches!(self.parsing().judge(text), Outcome::Valid(_));
         let was_valid = is_valid(text);
         let (mut random, mut fuzzer) = (Random::new(seed), Fuzzer::new(self, max_depth));
-        (0..ATTEMPTS).find_map(|_| {
+        (0..SUBTREE_TRIES).find_map(|_| {
             let drawn = fuzzer.run(&mut Choices::redraw(&steps, random.bits())).ok()?.to_vec();
             let mutant = fill(self, drawn);
             let is_right = if was_valid { is_valid(&mutant) } else { self.parse(&mutant).is_ok() };

@@ -331,7 +331,7 @@ impl<'a> Finder<'a> {
                 found.push((1, items.flat_map(|item| facts.symbol(item.symbol).minimal.iter().copied()).collect()));
             }
         }
-        found.retain(|(_, text)| !text.is_empty() && text.len() < crate::facts::LONGEST);
+        found.retain(|(_, text)| !text.is_empty() && text.len() < crate::facts::MAX_SHORTEST_BYTES);
         found.sort_by(|a, b| (a.0, a.1.len(), &a.1).cmp(&(b.0, b.1.len(), &b.1)));
         let mut texts: Vec<Vec<u8>> = Vec::new();
         for (_, text) in found {

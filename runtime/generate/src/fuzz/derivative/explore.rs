@@ -1,4 +1,5 @@
-//! Questions about all states of an expression: which bytes lengthen a match, and which text is the shortest.
+//! Questions about all states of an expression: which bytes lengthen a match, and which text is the shortest. The recipe asks them to find
+//! the terminals that have to be watched.
 
 use std::collections::VecDeque;
 
@@ -29,7 +30,8 @@ impl Derivatives {
         found
     }
 
-    /// Returns a shortest text of the expression that is not empty; none where that takes more than `limit` states.
+    /// Returns a shortest text of the expression that is not empty; none where that takes more than `limit` states. For example, it is `0`
+    /// for `[0-9]+`.
     pub(crate) fn shortest(&mut self, start: State, limit: usize) -> Option<Vec<u8>> {
         let mut seen = vec![(start, Vec::new())];
         let mut next = 0;
@@ -50,7 +52,7 @@ impl Derivatives {
     }
 
     /// Returns the first texts of the expression that `fits` accepts: shorter ones first, then by their bytes. Returns at most `most`
-    /// texts, and looks at no more than `limit` beginnings.
+    /// texts, and looks at no more than `limit` beginnings. For example, those of `[ab]+` are `a`, `b`, `aa`, `ab` and so on.
     pub(crate) fn first_texts(
         &mut self,
         start: State,
@@ -79,7 +81,8 @@ impl Derivatives {
         found
     }
 
-    /// Returns one byte of each class of bytes. All bytes of a class lead from both states to the same states.
+    /// Returns one byte of each class of bytes. All bytes of a class lead from both states to the same states. For example, `[0-9]+` and
+    /// `"1"` have three classes: `1`, the other digits and the rest.
     pub(crate) fn representatives(&self, first: State, second: State) -> Vec<u8> {
         let mut blocks = vec![ByteSet::ALL.without_end()];
         self.split(first, &mut blocks);
@@ -124,7 +127,8 @@ impl Derivatives {
         all
     }
 
-    /// Splits blocks of bytes so that all bytes of a block have the same derivative.
+    /// Splits blocks of bytes so that all bytes of a block have the same derivative. For example, `[0-9]` splits all bytes into digits and
+    /// others.
     fn split(&self, state: State, blocks: &mut Vec<ByteSet>) {
         match &self.expressions[state.0 as usize] {
             Expression::Nothing | Expression::Empty => {}

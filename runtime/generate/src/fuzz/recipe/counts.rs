@@ -34,7 +34,8 @@ pub(in crate::fuzz) struct Number {
     pub(in crate::fuzz) value: Option<FieldId>,
     /// The repetitions whose elements the field counts.
     pub(in crate::fuzz) lists: Vec<(Label, Symbol)>,
-    /// The bounds that are known once this number is: all other labels in them stand before it.
+    /// The bounds that are known once this number is: all other labels in them stand before it. For example, those of `"a"{n,m}` are known
+    /// at `m` in `n:<u8> m:<u8> "a"{n,m}`.
     pub(in crate::fuzz) bounds: Vec<Bounds>,
     /// The repetition that it counts, which says how large it tends to be.
     pub(in crate::fuzz) repeated: Option<Symbol>,
@@ -129,7 +130,8 @@ impl Alternative<'_> {
         self.items.iter().filter_map(counted).collect()
     }
 
-    /// Returns the numbers on which counts depend, directly or through computed fields, and their codecs.
+    /// Returns the numbers on which counts depend, directly or through computed fields, and their codecs. For example, for `"a"{2 * n}`
+    /// that is `n`.
     fn wanted(&self, counted: &[(Symbol, Bounds)]) -> HashMap<Label, Codec> {
         let mut open: Vec<ExpressionId> =
             counted.iter().flat_map(|&(_, (low, high))| [Some(low), high]).flatten().collect();

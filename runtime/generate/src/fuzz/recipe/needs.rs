@@ -1,4 +1,5 @@
-//! Demands of hooks on derivations: names that must be defined before, and derivations that no hook can reject.
+//! Demands of hooks on derivations: names that must be defined before, and derivations that no hook can reject. The fuzzer takes no option
+//! that hooks are sure to reject.
 
 use std::ops::Range;
 
@@ -8,7 +9,8 @@ use grammarc_core::grammar::{At, Grammar, Hook, Item, Namespace, Plan, Shape, Sl
 /// Facts about the hooks of a grammar that generation needs. Everything is empty where no hook can reject anything.
 #[derive(Debug, Default)]
 pub struct Needs {
-    /// By production: the namespaces of which every derivation uses a name before it can define one. Each production has `words` words.
+    /// By production: the namespaces of which every derivation uses a name before it can define one. Each production has `words` words. For
+    /// example, `"print" <id> @use(v)` needs a name of `v`, and `<id> @def(v) "=" <id> @use(v)` does not.
     before: Vec<Namespaces>,
     /// How many words a set of namespaces has.
     words: usize,
@@ -114,7 +116,7 @@ pub(in crate::fuzz) fn changes_names(hook: &Hook) -> bool {
     !matches!(hook, Hook::Pre(_) | Hook::Keep)
 }
 
-/// Returns the bit of a namespace in this word of a set; 0 if it is in another word.
+/// Returns the bit of a namespace in this word of a set; 0 if it is in another word. For example, namespace 65 is bit 1 of word 1.
 fn bit(Namespace(number): Namespace, word: u16) -> Namespaces {
     let bits = Namespaces::BITS as u16;
     if number / bits == word { 1 << (number % bits) } else { 0 }

@@ -1,0 +1,126 @@
+//! The limits of one text: as they are used up, the fuzzer takes only the cheapest options, rolls back further, or gives up.
+
+use grammarc_core::parse;
+
+use crate::fuzz::CHEAP_AFTER_CHOICES;
+
+/// Detours that one text may take, in choices. A detour is an option other than the cheapest beyond the greatest depth, where hooks can
+/// reject every option. The cheapest option alone would surely end, but it may need a name that only another option defines. The limit
+/// makes sure that the text ends.
+const MAX_DETOURS: u32 = 1_000;
+/// Finished texts that may prove wrong before the fuzzer gives up. Each costs a parse, so 64 of them bound the time for one seed.
+const MAX_WRONG_TEXTS: u32 = 64;
+/// Holes without a name between two rollbacks to before such a hole. The 31 others go back to a place after the hole, because a definition
+/// may be written there.
+const LOST_HOLES: u32 = 32;
+
+/// What is left of the limits of one text.
+///
+/// For example, at the start of a text from `Fuzzer::new(&JSON, 10)`, `max_depth` is 10 and 65,536 choices are left. After `[[`, two arrays
+/// deep, some ten choices are used up.
+#[derive(Debug)]
+pub(super) struct Budget {
+    /// Nested named rules beyond which only the cheapest options are taken.
+    max_depth: u32,
+    /// Choices before only the cheapest options are taken.
+    choices: u32,
+    /// Detours taken so far.
+    detours: u32,
+    /// Iterations of counted repetitions that had to follow although the text was long enough: for `9999999 x x x …` each `x` too many.
+    owed: u32,
+    /// Holes for which no name was found.
+    lost_holes: u32,
+    /// Finished texts that proved wrong.
+    wrong_texts: u32,
+    /// Effort spent on checking finished texts, in items and links of charts.
+    effort: usize,
+}
+
+impl Budget {
+    /// Makes the budget of a fuzzer.
+    pub(super) fn new(max_depth: usize) -> Self {
+        let max_depth = u32::try_from(max_depth).unwrap_or(u32::MAX).min(u32::MAX - 2);
+        Self { max_depth, choices: 0, detours: 0, owed: 0, lost_holes: 0, wrong_texts: 0, effort: 0 }
+    }
+
+    /// Begins a text, with `choices` choices.
+    #[inline]
+    pub(super) fn begin(&mut self, choices: u32) {
+        *self =
+            Self { choices, detours: 0, owed: 0, lost_holes: 0, wrong_texts: 0, effort: 0, max_depth: self.max_depth };
+    }
+
+    /// Returns the number of nested named rules beyond which only the cheapest options are taken.
+    #[inline(always)]
+    pub(super) fn max_depth(&self) -> u32 {
+        self.max_depth
+    }
+
+    /// Returns how many choices are left.
+    #[inline(always)]
+    pub(super) fn choices(&self) -> u32 {
+        self.choices
+    }
+
+    /// Sets how many choices are left. With 0, only the cheapest options are taken from now on.
+    #[inline(always)]
+    pub(super) fn set_choices(&mut self, choices: u32) {
+        self.choices = choices;
+    }
+
+    /// Counts one choice.
+    #[inline]
+    pub(super) fn count_choice(&mut self) {
+        self.choices = self.choices.saturating_sub(1);
+    }
+
+    /// Counts some choices, and returns whether none is left.
+    #[inline(always)]
+    pub(super) fn count_choices(&mut self, choices: u32) -> bool {
+        let (left, is_below) = self.choices.overflowing_sub(choices);
+        self.choices = left;
+        if is_below || left == 0 {
+            self.choices = 0;
+            return true;
+        }
+        false
+    }
+
+    /// Counts a detour, unless the option is one of the cheapest. Returns whether it may be taken.
+    pub(super) fn allows_detour(&mut self, is_cheapest: bool) -> bool {
+        self.detours += u32::from(!is_cheapest);
+        self.detours <= MAX_DETOURS || is_cheapest
+    }
+
+    /// Counts an iteration that has to follow although the text is long enough.
+    pub(super) fn owe(&mut self) {
+        self.owed += 1;
+    }
+
+    /// Returns whether a counted repetition goes on for too long.
+    pub(super) fn owes_too_much(&self) -> bool {
+        self.owed > CHEAP_AFTER_CHOICES
+    }
+
+    /// Counts a hole without a name, and returns whether to go back to before the hole this time.
+    pub(super) fn lose_hole(&mut self) -> bool {
+        self.lost_holes += 1;
+        self.lost_holes.is_multiple_of(LOST_HOLES)
+    }
+
+    /// Counts a finished text that proved wrong, and returns whether another one may be tried.
+    pub(super) fn allows_wrong_text(&mut self) -> bool {
+        self.wrong_texts += 1;
+        self.wrong_texts <= MAX_WRONG_TEXTS
+    }
+
+    /// Returns the effort that is left for checking a finished text. It grows with the length of the text.
+    pub(super) fn effort_for(&self, text: &[u8]) -> usize {
+        parse::effort(text).saturating_sub(self.effort)
+    }
+
+    /// Notes effort that was spent on checking a finished text.
+    pub(super) fn spend(&mut self, effort: usize) {
+        self.effort += effort;
+    }
+}

@@ -1,0 +1,74 @@
+//! Tokens and look-aheads that are compared at the end of a text instead of watched while it is written.
+//!
+//! A watch cannot follow a look-ahead inside a token exactly, but a replay must write exactly the parsed text. So these tokens are compared
+//! at the end. If one fails, the replay is written again with watches.
+
+use std::ops::Range;
+
+use grammarc_core::grammar::{Grammar, Symbol};
+use grammarc_core::regular::{Automata, Matcher, no_labels};
+
+/// The terminals to be compared at the end, and whether there are to be any.
+#[derive(Debug, Default)]
+pub(super) struct DeferredChecks {
+    is_on: bool,
+    /// Each with its start and end in the output. A look-ahead is empty: for `!"b"` after `a` it is the range 1..1.
+    terminals: Vec<(Symbol, usize, usize)>,
+}
+
+impl DeferredChecks {
+    /// Sets whether terminals are compared at the end.
+    pub(super) fn switch(&mut self, is_on: bool) {
+        self.is_on = is_on;
+    }
+
+    /// Returns whether terminals are compared at the end.
+    pub(super) fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    /// Adds a terminal that was written from `start` to `end`.
+    pub(super) fn push(&mut self, symbol: Symbol, start: usize, end: usize) {
+        self.terminals.push((symbol, start, end));
+    }
+
+    /// Returns how many there are.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.terminals.len()
+    }
+
+    /// Drops those after the first `length`.
+    #[inline]
+    pub(super) fn truncate(&mut self, length: usize) {
+        self.terminals.truncate(length);
+    }
+
+    /// Returns whether all terminals match the finished text exactly where they were written.
+    pub(super) fn hold(&self, grammar: &Grammar, automata: &Automata, text: &[u8]) -> bool {
+        let matcher = Matcher { grammar, automata, input: text };
+        let holds =
+            |&(symbol, start, end): &(Symbol, usize, usize)| matcher.ends(symbol, start, &no_labels).contains(&end);
+        self.terminals.iter().all(holds)
+    }
+
+    /// Shifts the terminals to their places in a text whose holes were filled, each with a name of so many bytes. If the hole 2..3 gets
+    /// a name of 4 bytes, the token at 5..6 moves to 8..9. Tokens inside a hole are dropped, because a name replaces them.
+    pub(super) fn fill(&mut self, fills: &[(Range<usize>, usize)]) {
+        let is_part = |start: usize, end: usize, hole: &Range<usize>| {
+            start < end && hole.start <= start && end <= hole.end && (start, end) != (hole.start, hole.end)
+        };
+        self.terminals.retain(|&(_, start, end)| !fills.iter().any(|(hole, _)| is_part(start, end, hole)));
+        for (_, start, end) in &mut self.terminals {
+            let (from, to) = (*start, *end);
+            for (hole, length) in fills {
+                if hole.end <= from && hole.start < from {
+                    *start = *start + length - hole.len();
+                }
+                if hole.end <= to && (hole.start < to || from < to) {
+                    *end = *end + length - hole.len();
+                }
+            }
+        }
+    }
+}

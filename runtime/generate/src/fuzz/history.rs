@@ -1,0 +1,259 @@
+//! The choice points of a text, oldest first, and the failures since each.
+//!
+//! A choice point is a few lengths, because the stack only grows and everything else is an undo log. Each option of a choice is tried once.
+//! An application of a rule that fails often is given up.
+//!
+//! For example, the text `[1,` with two points:
+//!
+//! ```text
+//! output           [ 1 ,
+//! points           ▲     ▲
+//! point.output     0     3        going back to the second one truncates the output to 3 bytes
+//! record.tried     0     1        its options are those from here on
+//! tried            0     1        option 0 of the first point, option 1 of the second one
+//! watches                         those alive at each point, one after another; none here
+//! ```
+
+use crate::fuzz::frontier::Frontier;
+use crate::fuzz::labels::LabelMark;
+use crate::fuzz::names;
+use crate::fuzz::output::OutputMark;
+use crate::fuzz::predictor::RollbackPredictor;
+use crate::fuzz::stack::StackMark;
+use crate::fuzz::watch::Watch;
+use crate::fuzz::{DeadEnd, MAX_ROLLBACKS};
+
+/// Rollbacks in one rule application before it is given up, unless it began before the first point. After so many, the
+/// wrong choice is probably outside of it.
+const MAX_APPLICATION_ROLLBACKS: u32 = 64;
+/// Rollbacks that a given-up application adds to the one around it. So the fuzzer leaves a dead end far down within a few thousand
+/// rollbacks: four applications given up give up the one around them.
+const GIVEN_UP_ROLLBACKS: u32 = 16;
+/// How often `@pre` may offer nothing in one text before choices without hooks are no longer made again because of it. Other options there
+/// could at most open an option that a watch forbids now. The first 16 times, they are tried all the same.
+const MAX_REFUSALS: u32 = 16;
+/// Rollbacks after which only the cheapest options are taken, as in a text that is long enough. Other options may cost a few rollbacks in
+/// each of many places. Half of all rollbacks are left for the way to the end.
+const CHEAP_AFTER_ROLLBACKS: u32 = MAX_ROLLBACKS / 2;
+
+/// A choice that can be made again, and the state before it, as lengths to roll back to.
+#[derive(Debug)]
+pub(super) struct Point {
+    pub(super) stack: StackMark,
+    pub(super) output: OutputMark,
+    pub(super) labels: LabelMark,
+    /// How many terminals were deferred.
+    pub(super) deferred: usize,
+    /// How many choices were kept.
+    pub(super) mark: usize,
+    /// How much was replayed.
+    pub(super) replayed: usize,
+}
+
+/// Lengths of the logs in [`History`] at a point.
+#[derive(Debug)]
+struct PointRecord {
+    point: Point,
+    applications: usize,
+    watches: usize,
+    tried: usize,
+}
+
+/// How an application of a rule has fared.
+#[derive(Debug, Default)]
+struct Application {
+    /// The number of points when it began.
+    points: usize,
+    rollbacks: u32,
+}
+
+/// The choice points, oldest first, and the undo logs whose lengths they hold.
+#[derive(Debug, Default)]
+pub(super) struct History {
+    records: Vec<PointRecord>,
+    /// The watches alive at each point, one after another.
+    watches: Vec<Watch>,
+    /// The options tried at each point, one after another.
+    tried: Vec<u32>,
+    /// The state of the hooks at each point; empty without hooks.
+    names: Vec<names::Mark>,
+    applications: Vec<Application>,
+    rollbacks: u32,
+    /// How often `@pre` offered nothing.
+    refusals: u32,
+    frontier: Frontier,
+    /// Whether the latest point is being made again.
+    is_resumed: bool,
+    /// Whether no points are kept: it is hoped that none is needed.
+    is_off: bool,
+    /// Whether one was needed all the same.
+    is_missed: bool,
+    predictor: RollbackPredictor,
+}
+
+impl History {
+    /// Keeps no points for the next text, if recent texts needed none. Returns whether it keeps none.
+    pub(super) fn hope(&mut self) -> bool {
+        self.is_off = self.predictor.is_hopeful();
+        self.is_off
+    }
+
+    /// Keeps points for the next text.
+    pub(super) fn doubt(&mut self) {
+        self.is_off = false;
+    }
+
+    /// Returns whether no points are kept.
+    #[inline]
+    pub(super) fn is_off(&self) -> bool {
+        self.is_off
+    }
+
+    /// Notes that a point was needed, where none are kept.
+    pub(super) fn miss(&mut self) {
+        self.is_missed = true;
+    }
+
+    /// Ends a text, and returns whether it has to be written again with points.
+    pub(super) fn end(&mut self) -> bool {
+        self.predictor.note(self.is_missed || self.rollbacks > 0);
+        self.is_missed
+    }
+
+    /// Forgets everything.
+    pub(super) fn begin(&mut self) {
+        self.records.clear();
+        self.watches.clear();
+        self.tried.clear();
+        self.names.clear();
+        self.applications.clear();
+        self.applications.push(Application::default());
+        (self.rollbacks, self.refusals, self.frontier) = (0, 0, Frontier::default());
+        (self.is_resumed, self.is_missed) = (false, false);
+    }
+
+    /// Returns how many cells earlier stacks need.
+    #[inline]
+    pub(super) fn cells(&self) -> usize {
+        self.records.last().map_or(0, |record| record.point.stack.cells())
+    }
+
+    /// Begins the application of a rule.
+    pub(super) fn begin_application(&mut self) -> u32 {
+        if self.is_off {
+            return 0;
+        }
+        self.applications.push(Application { points: self.records.len(), rollbacks: 0 });
+        self.applications.len() as u32 - 1
+    }
+
+    /// Returns whether the latest point is being made again; from then on it is not.
+    pub(super) fn take_resumed(&mut self) -> bool {
+        std::mem::take(&mut self.is_resumed)
+    }
+
+    /// Adds a point at which these watches are alive.
+    pub(super) fn push(&mut self, point: Point, watches: &[Watch]) {
+        self.records.push(PointRecord {
+            point,
+            applications: self.applications.len(),
+            watches: self.watches.len(),
+            tried: self.tried.len(),
+        });
+        self.watches.extend_from_slice(watches);
+    }
+
+    /// Adds the state of the hooks at the latest point.
+    pub(super) fn push_names(&mut self, mark: names::Mark) {
+        self.names.push(mark);
+    }
+
+    /// Returns the options tried at the latest point.
+    pub(super) fn tried(&self) -> &[u32] {
+        self.records.last().map_or(&[], |record| &self.tried[record.tried..])
+    }
+
+    /// Notes that option `chosen` of `options` is tried at the latest point. The point is dropped if no other option is left.
+    #[inline]
+    pub(super) fn note(&mut self, chosen: u32, options: usize) {
+        if !self.is_off {
+            self.tried.push(chosen);
+            if options < 2 || self.tried().len() >= options {
+                self.drop_points(self.records.len() - 1);
+            }
+        }
+    }
+
+    /// Notes that `@pre` offered nothing, and returns whether that is frequent in this text.
+    pub(super) fn refuse(&mut self) -> bool {
+        self.refusals += 1;
+        self.refusals > MAX_REFUSALS
+    }
+
+    /// Drops all points from a number on.
+    pub(super) fn drop_points(&mut self, from: usize) {
+        if let Some(first) = self.records.get(from) {
+            self.watches.truncate(first.watches);
+            self.tried.truncate(first.tried);
+            self.names.truncate(from);
+            self.records.truncate(from);
+        }
+    }
+
+    /// Drops the points that were made after more than `output` bytes.
+    pub(super) fn leave(&mut self, output: usize) {
+        self.drop_points(self.records.partition_point(|record| record.point.output.length() <= output));
+    }
+
+    /// Returns how many points there are.
+    pub(super) fn count(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Returns the points, the latest first.
+    pub(super) fn latest_first(&self) -> impl Iterator<Item = &Point> {
+        self.records.iter().rev().map(|record| &record.point)
+    }
+
+    /// Allows no more going back.
+    pub(super) fn give_up(&mut self) {
+        self.rollbacks = MAX_ROLLBACKS;
+    }
+
+    /// Returns whether there were so many rollbacks that only the cheapest options are taken from now on.
+    pub(super) fn is_frequent(&self) -> bool {
+        self.rollbacks > CHEAP_AFTER_ROLLBACKS
+    }
+
+    /// Goes back from a text of `output` bytes to the latest point, which is then made again. Places and applications that failed too often
+    /// are given up first. Returns the point, the watches at that point and the state of the hooks.
+    pub(super) fn go_back(&mut self, output: usize) -> Result<(&Point, &[Watch], Option<names::Mark>), DeadEnd> {
+        let number = self.latest(output)?;
+        self.is_resumed = true;
+        let PointRecord { point, applications, watches, .. } = &self.records[number];
+        self.applications.truncate(*applications);
+        Ok((point, &self.watches[*watches..], self.names.get(number).copied()))
+    }
+
+    /// Returns the number of the point to go back to.
+    fn latest(&mut self, output: usize) -> Result<usize, DeadEnd> {
+        self.rollbacks += 1;
+        if let Some(stays) = self.frontier.note(output) {
+            let first = self.records.first().map_or(0, |record| record.point.output.length());
+            self.leave(stays.max(first));
+        }
+        let mut cost = 1;
+        while self.rollbacks <= MAX_ROLLBACKS {
+            let record = self.records.last().ok_or(DeadEnd)?;
+            let application = &mut self.applications[record.point.stack.cell.application as usize];
+            application.rollbacks += cost;
+            let first = application.points;
+            if first == 0 || application.rollbacks <= MAX_APPLICATION_ROLLBACKS {
+                return Ok(self.records.len() - 1);
+            }
+            self.drop_points(first);
+            cost = GIVEN_UP_ROLLBACKS;
+        }
+        Err(DeadEnd)
+    }
+}
