@@ -29,6 +29,7 @@ mod open;
 mod rollback;
 mod run;
 mod separate;
+mod size;
 mod steps;
 mod text;
 mod watch;
@@ -99,6 +100,10 @@ pub struct Fuzzer<'a> {
     /// The text so far.
     output: Vec<u8>,
     max_depth: u32,
+    /// The size that texts should have from now on, in bytes.
+    aim: Option<u32>,
+    /// The size that the present text should have.
+    goal: Option<u32>,
     /// From this depth on, a [`Pen`](pen::Pen) cannot choose freely; 0 where there were enough choices.
     bound: u32,
     /// The buffer of a pen. The bytes before the pen's place are the text; the rest is left over from earlier texts.
@@ -164,6 +169,8 @@ impl<'a> Fuzzer<'a> {
             is_drawn: false,
             output: Vec::new(),
             max_depth,
+            aim: None,
+            goal: None,
             bound: 0,
             page: Vec::new(),
             on_page: None,

@@ -3,7 +3,7 @@
 use crate::choices::{Choice, Choices, DRAWN};
 use crate::fuzz::cell::{BOTTOM, Cell};
 use crate::fuzz::options::Options;
-use crate::fuzz::{self as tables, Blocked, DeadEnd, Fuzzer, LARGEST, SIZE, STEPS, Task};
+use crate::fuzz::{self as tables, Blocked, DeadEnd, Fuzzer, LARGEST, STEPS, Task};
 use grammarc_core::grammar::{Check, Drive, Item, ItemId, RuleKind, Slot, Symbol};
 
 impl Fuzzer<'_> {
@@ -24,7 +24,7 @@ impl Fuzzer<'_> {
         self.skipped.clear();
         self.watches.restore(&[]);
         self.unwatched.clear();
-        self.history.begin();
+        self.history.begin(self.aim.unwrap_or(0));
         (self.top, self.boundary, self.steps) = (BOTTOM, None, STEPS);
         (self.lost, self.checks, self.spent) = (0, 0, 0);
         (self.detours, self.owed, self.is_stuck) = (0, 0, false);
@@ -34,6 +34,7 @@ impl Fuzzer<'_> {
         let start = self.grammar().start;
         let task = Task::Part(start);
         self.current = Cell::bottom(task);
+        self.begin_aimed();
         let is_named = self.grammar().rule(start).is_some_and(|rule| rule.kind == RuleKind::Named);
         self.push(if is_named { Task::Rule(start) } else { Task::Part(start) });
     }
@@ -134,6 +135,9 @@ impl Fuzzer<'_> {
         if self.is_skip(item) {
             return self.skip(item.symbol);
         }
+        if self.is_aimed() {
+            self.share(id);
+        }
         let hooks = self.recipe.hooks_of(self.grammar(), item);
         if !hooks.is_empty() {
             self.open_item(id, hooks)?;
@@ -206,11 +210,11 @@ impl Fuzzer<'_> {
         self.replace(symbol)
     }
 
-    /// Calls the function that replaces a symbol. For nested replays and for integers, this is the interpreter of the tables, because every
-    /// step of it passes through the driver.
+    /// Calls the function that replaces a symbol. For nested replays and for integers, and for texts of a size, this is the
+    /// interpreter of the tables, because every step of it passes through the driver.
     #[inline]
     fn replace(&mut self, symbol: Symbol) -> Result<(), Blocked> {
-        let done = if self.is_nested || self.is_led {
+        let done = if self.is_nested || self.is_led || self.is_aimed() {
             tables::expand(self, symbol)
         } else {
             (self.language.expand)(self, symbol)
@@ -247,6 +251,9 @@ impl Fuzzer<'_> {
             return self.option_with_way_back(options, choice);
         }
         let is_deep = self.is_deep();
+        if !is_deep && self.is_aimed() {
+            return self.fitting_or_cheapest(options, &[]);
+        }
         let dice = self.choices.dice();
         if is_deep { options.draw_cheapest(dice) } else { options.draw(dice) }
     }
@@ -266,8 +273,16 @@ impl Fuzzer<'_> {
         let next = self.replayed_option(options.count(), choice);
         let tried = self.history.tried();
         let replayed = next.filter(|option| !tried.contains(option));
+        let aimed = match replayed {
+            None if !is_deep && self.is_aimed() => {
+                let tried = tried.to_vec();
+                Some(self.fitting_or_cheapest(options, &tried) as u32)
+            }
+            _ => None,
+        };
+        let tried = self.history.tried();
         let dice = self.choices.dice();
-        let chosen = match (replayed, tried, is_deep) {
+        let chosen = match (replayed.or(aimed), tried, is_deep) {
             (Some(option), ..) => option as usize,
             (None, [], true) => options.draw_cheapest(dice),
             (None, [], false) => options.draw(dice),
@@ -321,6 +336,6 @@ impl Fuzzer<'_> {
     /// Returns whether the text is long enough.
     #[inline]
     pub(super) fn is_spent(&self) -> bool {
-        self.output.len() >= SIZE || self.steps == 0
+        self.output.len() >= self.size_limit() || self.steps == 0
     }
 }

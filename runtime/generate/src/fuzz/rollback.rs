@@ -26,9 +26,6 @@ const PER_PLACE: u32 = 64;
 /// How often `@pre` may offer nothing in one text before choices without hooks are no longer made again because of it. Other options there
 /// could at most open an option that a watch forbids now.
 const PER_REFUSAL: u32 = 16;
-/// Rollbacks after which only the cheapest options are taken, as in a text that is long enough. Other options may cost a few rollbacks in
-/// each of many places.
-const PATIENCE: u32 = ROLLBACKS / 2;
 
 /// A choice that can be made again, and the state before it, as lengths to roll back to.
 #[derive(Debug)]
@@ -100,6 +97,9 @@ pub(super) struct History {
     trail: Vec<(u32, (u32, u32))>,
     applications: Vec<Application>,
     rollbacks: u32,
+    /// How many rollbacks the text may have. After half of them only the cheapest options are taken, as in a text that is long enough:
+    /// other options may cost a few rollbacks in each of many places.
+    most: u32,
     /// How often `@pre` offered nothing.
     refusals: u32,
     place: Place,
@@ -152,8 +152,9 @@ impl History {
         self.is_missed
     }
 
-    /// Forgets everything.
-    pub(super) fn begin(&mut self) {
+    /// Forgets everything. The text may have as many rollbacks as bytes are asked for, but not fewer than [`ROLLBACKS`].
+    pub(super) fn begin(&mut self, bytes: u32) {
+        self.most = ROLLBACKS.max(bytes);
         self.points.clear();
         self.watches.clear();
         self.tried.clear();
@@ -225,7 +226,7 @@ impl History {
 
     /// Allows no more going back.
     pub(super) fn give_up(&mut self) {
-        self.rollbacks = ROLLBACKS;
+        self.rollbacks = self.most;
     }
 
     /// Returns the number of the point to go back to from a text of `output` bytes. Places and applications that failed too often are given
@@ -237,7 +238,7 @@ impl History {
             self.leave(stays.max(first));
         }
         let mut cost = 1;
-        while self.rollbacks <= ROLLBACKS {
+        while self.rollbacks <= self.most {
             let point = self.points.last().ok_or(DeadEnd)?;
             let application = &mut self.applications[point.cell.application as usize];
             application.rollbacks += cost;
@@ -347,7 +348,7 @@ impl Fuzzer<'_> {
             return Err(DeadEnd);
         }
         let number = self.history.latest(self.output.len())?;
-        if self.history.rollbacks > PATIENCE {
+        if self.history.rollbacks > self.history.most / 2 {
             self.steps = 0;
         }
         let history = &mut self.history;
