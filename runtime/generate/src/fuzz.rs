@@ -104,6 +104,8 @@ pub struct Fuzzer<'a> {
     aim: Option<u32>,
     /// The size that the present text should have.
     goal: Option<u32>,
+    /// How often a repetition of the present text had to go on although it could not.
+    ends_refused: u32,
     /// From this depth on, a [`Pen`](pen::Pen) cannot choose freely; 0 where there were enough choices.
     bound: u32,
     /// The buffer of a pen. The bytes before the pen's place are the text; the rest is left over from earlier texts.
@@ -171,6 +173,7 @@ impl<'a> Fuzzer<'a> {
             max_depth,
             aim: None,
             goal: None,
+            ends_refused: 0,
             bound: 0,
             page: Vec::new(),
             on_page: None,

@@ -252,7 +252,7 @@ impl Fuzzer<'_> {
         }
         let is_deep = self.is_deep();
         if !is_deep && self.is_aimed() {
-            return self.fitting_or_cheapest(options, &[]);
+            return self.fitting_or_cheapest(options, &[]).unwrap_or(0);
         }
         let dice = self.choices.dice();
         if is_deep { options.draw_cheapest(dice) } else { options.draw(dice) }
@@ -276,7 +276,12 @@ impl Fuzzer<'_> {
         let aimed = match replayed {
             None if !is_deep && self.is_aimed() => {
                 let tried = tried.to_vec();
-                Some(self.fitting_or_cheapest(options, &tried) as u32)
+                let Some(fitting) = self.fitting_or_cheapest(options, &tried) else {
+                    self.history.note(0, 0);
+                    self.is_stuck = true;
+                    return 0;
+                };
+                Some(fitting as u32)
             }
             _ => None,
         };

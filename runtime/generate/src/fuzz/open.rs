@@ -76,6 +76,12 @@ impl Fuzzer<'_> {
                 return Some(fitting);
             }
         }
+        if self.is_aimed()
+            && let Some(avoided) = self.avoided(options, &[])
+            && let Some(safe) = options.draw_safe_of(self.choices.dice(), &avoided)
+        {
+            return Some(safe);
+        }
         options.draw_safest(self.choices.dice()).or_else(|| self.draw_detour(options, &[]))
     }
 
@@ -88,9 +94,18 @@ impl Fuzzer<'_> {
             if !self.is_aimed() {
                 return Some(options.draw_other(self.choices.dice(), excluded));
             }
+            if self.refuses_end(excluded) {
+                return None;
+            }
             if let Some(fitting) = self.fitting(options, excluded) {
                 return Some(fitting);
             }
+        }
+        if self.is_aimed()
+            && let Some(avoided) = self.avoided(options, excluded)
+            && let Some(safe) = options.draw_safe_of(self.choices.dice(), &avoided)
+        {
+            return Some(safe);
         }
         let safe = options.draw_safe_of(self.choices.dice(), excluded);
         safe.or_else(|| self.draw_detour(options, excluded))

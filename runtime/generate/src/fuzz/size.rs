@@ -13,13 +13,16 @@ use crate::fuzz::cell::Goal;
 use crate::fuzz::options::Options;
 use crate::fuzz::recipe::lengths::{Length, Longest};
 use crate::fuzz::{Fuzzer, SIZE, STEPS, Task};
-use grammarc_core::grammar::ItemId;
+use grammarc_core::grammar::{Drive, ItemId, ProductionId, Rule, RuleKind, Symbol};
 
 /// Bytes that a token like `[a-z]+` gets beyond its shortest text, at most, where rules can take the rest. Names and numbers of a kilobyte
 /// fill a text as well, but test little.
 const TOKEN_BYTES: u32 = 16;
 /// Bytes from the end at which an option may be taken that nothing can follow.
 const NEAR_END_BYTES: usize = 8;
+/// How often a repetition may refuse to end in one text, at least, and one more time for each so many bytes.
+const MIN_REFUSALS: u32 = 64;
+const BYTES_PER_REFUSAL: u32 = 16;
 /// Decisions that a text may take for each of its bytes before only the cheapest options are taken.
 const STEPS_PER_BYTE: u32 = 16;
 
@@ -50,6 +53,7 @@ impl Fuzzer<'_> {
     /// Begins a text: its size is the goal of the start symbol.
     pub(super) fn begin_aimed(&mut self) {
         self.goal = self.aim.filter(|_| !self.choices.is_replay() && !self.choices.are_integers());
+        self.ends_refused = 0;
         if let Some(bytes) = self.goal {
             self.current.goal = Goal { offset: bytes, is_filled: true };
             self.steps = STEPS.max(bytes.saturating_mul(STEPS_PER_BYTE));
@@ -76,6 +80,7 @@ impl Fuzzer<'_> {
         }
         let left = self.bytes_left();
         let extra = left.saturating_sub(own.least.saturating_add(rest.length.least));
+        let counted = self.iterations_left(id);
         let dice = self.choices.dice();
         let top = own.longest.max(rest.length.longest);
         let (room, rest_room) = (room(own, top), room(rest.length, top));
@@ -90,6 +95,10 @@ impl Fuzzer<'_> {
                 below(dice, own.min(2 * share.min(u32::MAX / 2)))
             }
             (None, Some(rest)) => extra - below(dice, (rest / 2).min(extra / 4)),
+            (None, None) if counted == Some(1) => extra,
+            (None, None) if counted.is_some_and(|count| count > 1) => {
+                below(dice, (2 * u64::from(extra) / u64::from(counted.unwrap_or(1))).min(extra.into()) as u32)
+            }
             (None, None) if rest.is_repeated => of_any_magnitude(dice, extra),
             (None, None) => (0..rest.growing).map(|_| below(dice, extra)).min().unwrap_or(extra),
         };
@@ -98,10 +107,90 @@ impl Fuzzer<'_> {
         goal.offset = goal.offset.min(end.saturating_add(own.least).saturating_add(share));
     }
 
-    /// Draws an option that fits, or one of the cheapest.
-    pub(super) fn fitting_or_cheapest(&mut self, options: &Options<'_>, excluded: &[u32]) -> usize {
-        let fitting = self.fitting(options, excluded);
-        fitting.unwrap_or_else(|| options.draw_cheapest_of(self.choices.dice(), excluded))
+    /// Returns how many iterations a counted list still needs, with that of the item, if the item is an element of one.
+    fn iterations_left(&self, id: ItemId) -> Option<u32> {
+        match self.grammar().items[id.0 as usize].drive {
+            Drive::Iteration(left) => Some(self.kept_at(left).0),
+            _ => None,
+        }
+    }
+
+    /// Draws an option that fits, or one of the cheapest. Returns none where a repetition should not end yet.
+    pub(super) fn fitting_or_cheapest(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
+        if self.refuses_end(excluded) {
+            return None;
+        }
+        if let Some(fitting) = self.fitting(options, excluded) {
+            return Some(fitting);
+        }
+        let avoided = self.avoided(options, excluded);
+        Some(options.draw_cheapest_of(self.choices.dice(), avoided.as_deref().unwrap_or(excluded)))
+    }
+
+    /// Returns whether to go back instead of ending a repetition that could not go on, although much of the text is missing. The wrong
+    /// choice lies before it: in HTML, for example, `<script>` takes everything up to its end tag.
+    pub(super) fn refuses_end(&mut self, excluded: &[u32]) -> bool {
+        let Some(goal) = self.goal.filter(|_| self.current.goal.is_filled && excluded.contains(&0)) else {
+            return false;
+        };
+        let Task::Part(symbol) = self.current.task else { return false };
+        let lengths = self.recipe.lengths(self.grammar());
+        let is_list = |rule: &Rule| {
+            rule.kind == RuleKind::Repeat
+                && lengths.of_production(rule.productions.start as usize).longest == Longest::Endless
+        };
+        let is_short = self.bytes_left() > goal / 4 && self.ends_refused < MIN_REFUSALS + goal / BYTES_PER_REFUSAL;
+        let is_refused = is_short && self.grammar().rule(symbol).is_some_and(is_list);
+        self.ends_refused += u32::from(is_refused);
+        is_refused
+    }
+
+    /// Returns the options that are left out: those in `excluded`, and those that would end the text too early. Returns none where all
+    /// would, or none of the others.
+    pub(super) fn avoided(&self, options: &Options<'_>, excluded: &[u32]) -> Option<Vec<u32>> {
+        let lengths = self.recipe.lengths(self.grammar());
+        if !lengths.has_final() || self.is_near_end() {
+            return None;
+        }
+        let Task::Part(symbol) = self.current.task else { return None };
+        let first = self.grammar().rule(symbol)?.productions.start as usize;
+        let is_final = |&option: &u32| lengths.of_production(first + option as usize).is_final;
+        let mut avoided: Vec<u32> = (0..options.count() as u32).filter(is_final).collect();
+        if avoided.is_empty() {
+            return None;
+        }
+        avoided.extend(excluded.iter().filter(|&option| !is_final(option)));
+        (avoided.len() < options.count()).then_some(avoided)
+    }
+
+    /// Returns whether the text may end here.
+    fn is_near_end(&self) -> bool {
+        self.goal.is_none_or(|goal| self.output.len() + NEAR_END_BYTES >= goal as usize)
+    }
+
+    /// Returns how many elements the counted list should have that follows the number being written: none if the list has no size to
+    /// reach. `list` is the rule of the list.
+    pub(super) fn count_of(&mut self, list: Symbol) -> Option<u32> {
+        self.goal?;
+        let mut at = self.top;
+        let goal = loop {
+            let cell = self.cells.get(at as usize)?;
+            match cell.task {
+                Task::Item(_) => break cell.goal,
+                _ => at = cell.below,
+            }
+        };
+        let left = goal.offset.saturating_sub(self.output.len() as u32);
+        let lengths = self.recipe.lengths(self.grammar());
+        let first = self.grammar().rule(list)?.productions.start as usize;
+        let items = self.grammar().items_of(ProductionId(first as u32));
+        let element = items.iter().find(|item| item.symbol != list).map(|item| lengths.of_symbol(item.symbol))?;
+        let most = left / element.least.max(1);
+        Some(match element.longest {
+            _ if !goal.is_filled => below(self.choices.dice(), most.min(4)),
+            Longest::Bytes(_) => most,
+            Longest::Token | Longest::Endless => of_any_magnitude(self.choices.dice(), most).max(1),
+        })
     }
 
     /// Returns the bytes after which only the cheapest options are taken.
@@ -122,7 +211,7 @@ impl Fuzzer<'_> {
         let lengths = self.recipe.lengths(self.grammar());
         let of = |option: usize| lengths.of_production(first + option);
         let is_filled = self.current.goal.is_filled;
-        let is_end = self.goal.is_none_or(|goal| self.output.len() + NEAR_END_BYTES >= goal as usize);
+        let is_end = self.is_near_end();
         let others = || (0..options.count()).filter(|&option| !excluded.contains(&(option as u32)));
         let fits = |option: usize| of(option).least <= left && (is_end || !of(option).is_final);
         let has_weight = others().any(|option| options.weight(option) > 0 && fits(option));

@@ -109,6 +109,7 @@ pub(in crate::fuzz) struct Lengths {
     symbols: Vec<Length>,
     productions: Vec<Length>,
     rests: Vec<Rest>,
+    has_final: bool,
 }
 
 impl Lengths {
@@ -116,7 +117,8 @@ impl Lengths {
     pub(in crate::fuzz) fn new(grammar: &Grammar) -> Self {
         let symbols = symbols(grammar);
         let of = |production: &Production| row(grammar, &symbols, production);
-        let productions = grammar.productions.iter().map(of).collect();
+        let productions: Vec<Length> = grammar.productions.iter().map(of).collect();
+        let has_final = productions.iter().any(|length| length.is_final);
         let mut rests = vec![Rest::NOTHING; grammar.items.len()];
         for production in grammar.productions.iter() {
             let mut rest = Rest::NOTHING;
@@ -125,7 +127,7 @@ impl Lengths {
                 rest = rest.behind(grammar, &symbols, grammar.items[item as usize].symbol);
             }
         }
-        Self { symbols, productions, rests }
+        Self { symbols, productions, rests, has_final }
     }
 
     /// Returns the lengths of the texts of a symbol.
@@ -136,6 +138,11 @@ impl Lengths {
     /// Returns the lengths of the texts of a production, by its number.
     pub(in crate::fuzz) fn of_production(&self, production: usize) -> Length {
         self.productions[production]
+    }
+
+    /// Returns whether nothing can follow the texts of some production.
+    pub(in crate::fuzz) fn has_final(&self) -> bool {
+        self.has_final
     }
 
     /// Returns what follows an item in its production.
