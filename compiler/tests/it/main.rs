@@ -42,6 +42,7 @@ mod reduce_choices;
 mod refine;
 mod repair;
 mod sentences;
+mod sizes;
 mod skipped;
 mod strategies;
 mod triage;

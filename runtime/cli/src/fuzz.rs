@@ -1,21 +1,34 @@
 //! `fuzz`: random texts of a language, mutants of existing texts, or instances of patterns.
 
+use std::collections::HashSet;
 use std::fs;
+use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
+
+mod size;
 
 use super::pattern::Patterns;
 use super::status::{Failure, Status, say};
 use super::{Subject, input, start};
 use grammarc_core::parse::fill;
 use grammarc_generalize::{Instances, MAX_INSTANCE_TRIES};
-use grammarc_generate::choices::{self, Choices};
+use grammarc_generate::choices::{self, Choices, Random};
 use grammarc_generate::fuzz::{DeadEnd, Fuzzer};
 use grammarc_generate::mutate::Population;
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::shown;
 use grammarc_reduce::reduce;
+pub use size::Sizes;
+
+/// The nesting of named rules at which texts end that have a size to reach. The size bounds them in most cases; it is a net for grammars
+/// that nest without writing anything.
+const MAX_DEPTH: usize = 500;
+/// The nesting at which parts that are drawn for mutants and patterns end: they should be small.
+const MAX_DEPTH_OF_PARTS: usize = 16;
+/// How often a text is drawn again that was written before, until the language is taken to have no others.
+const MAX_REPEATS: u64 = 100;
 
 /// Options of `fuzz`.
 #[derive(Debug, Clone, clap::Args)]
@@ -29,9 +42,12 @@ pub struct Args {
     /// Write texts of this rule or token instead of whole texts
     #[arg(long, value_name = "RULE", conflicts_with_all = ["mutate", "pattern"])]
     pub start: Option<String>,
-    /// From this nesting of rules on, only what ends soonest is chosen
-    #[arg(long, default_value_t = 16, value_name = "D")]
-    pub max_depth: usize,
+    /// How large the texts should be, in bytes: `1k`, or `200..4k` for sizes of each magnitude in between [default: 64..4k]
+    #[arg(long, value_name = "BYTES", conflicts_with_all = ["replay", "integers", "mutate", "pattern"])]
+    pub size: Option<Sizes>,
+    /// Nest at most this many rules; deeper parts get their shortest texts [default: 500; 16 for mutants and patterns]
+    #[arg(long, value_name = "D")]
+    pub max_depth: Option<usize>,
     /// Write each text to a file in this folder, named by its seed
     #[arg(short = 'o', long = "output", value_name = "DIR", conflicts_with = "nul")]
     pub folder: Option<PathBuf>,
@@ -78,8 +94,9 @@ pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
     }
     let mut source = Source::new(subject, args)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut written = HashSet::new();
     for seed in (0..args.count).map(|number| first.wrapping_add(number)) {
-        let text = source.text(subject.language, args, seed)?;
+        let text = source.new_text(subject.language, args, seed, &mut written)?;
         write(subject.language, args, seed, &text, &mut out)?;
     }
     out.flush()?;
@@ -95,21 +112,42 @@ enum Source<'a> {
 
 impl<'a> Source<'a> {
     fn new(subject: Subject<'a>, args: &Args) -> Result<Self, Failure> {
+        let depth_of_parts = args.max_depth.unwrap_or(MAX_DEPTH_OF_PARTS);
         Ok(match (&args.mutate, &args.pattern) {
-            (Some(folder), _) => Self::Population(population(subject, folder, args.max_depth)?),
+            (Some(folder), _) => Self::Population(population(subject, folder, depth_of_parts)?),
             (None, Some(formula)) => {
                 let Patterns { formula, patterns } = Patterns::read(formula, subject.language)?;
-                let instances = Instances::new(subject.language, formula, patterns, args.max_depth);
+                let instances = Instances::new(subject.language, formula, patterns, depth_of_parts);
                 // It was read: its text is in the language.
                 Self::Instances(Box::new(instances.map_err(|error| Failure::no(error.message()))?))
             }
-            (None, None) => Self::Fuzzer(Fuzzer::new(subject.language, args.max_depth)),
+            (None, None) => Self::Fuzzer(Fuzzer::new(subject.language, args.max_depth.unwrap_or(MAX_DEPTH))),
         })
     }
 
+    /// Returns the text of a seed, or of another seed if that text has been written in this run.
+    fn new_text(
+        &mut self,
+        language: &Format,
+        args: &Args,
+        seed: u64,
+        written: &mut HashSet<u64>,
+    ) -> Result<Vec<u8>, Failure> {
+        let mut text = self.text(language, args, seed)?;
+        for repeat in 1..=MAX_REPEATS {
+            if args.count == 1 || written.insert(hash(&text)) {
+                break;
+            }
+            text = self.text(language, args, Random::new(seed.rotate_left(32) ^ repeat).bits())?;
+        }
+        Ok(text)
+    }
+
+    /// Returns the text of a seed.
     fn text(&mut self, language: &Format, args: &Args, seed: u64) -> Result<Vec<u8>, Failure> {
         match self {
             Source::Fuzzer(fuzzer) => {
+                fuzzer.aim(Some(args.size.unwrap_or_default().of_seed(seed)));
                 let mut choices = choices(args, seed)?;
                 let text = fuzzer.run(&mut choices);
                 let text = text.map(<[u8]>::to_vec).map_err(|dead_end| no_text(args, seed, &choices, dead_end))?;
@@ -145,6 +183,13 @@ impl<'a> Source<'a> {
             }
         }
     }
+}
+
+/// Returns a number that tells texts apart: two of a million are the same once in forty million runs.
+fn hash(text: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(text);
+    hasher.finish()
 }
 
 /// Explains why these choices make no text.

@@ -49,6 +49,7 @@ mod predictor;
 mod rollback;
 mod run;
 mod separate;
+mod size;
 mod stack;
 mod steps;
 mod text;
@@ -70,6 +71,7 @@ use names::Names;
 use output::Output;
 use pen::Page;
 use recipe::Recipe;
+use size::Aim;
 use stack::Stack;
 use watch::Watches;
 
@@ -127,6 +129,7 @@ pub struct Fuzzer<'a> {
     choices: Choices,
     mode: Mode,
     stack: Stack,
+    aim: Aim,
     output: Output,
     labels: Labels,
     watches: Watches,
@@ -152,6 +155,7 @@ impl<'a> Fuzzer<'a> {
             choices: Choices::fresh(0),
             mode: Mode::Drawn,
             stack: Stack::new(Task::Part(language.grammar.start)),
+            aim: Aim::default(),
             output: Output::default(),
             labels: Labels::default(),
             watches: Watches::new(),

@@ -50,12 +50,32 @@ pub(super) struct Cell {
     pub(super) application: u32,
     /// The number of its application in the replayed list.
     pub(super) script: u32,
+    /// Where its text should end, if the text has a size to reach.
+    pub(super) goal: Goal,
+}
+
+/// Where the text of a cell should end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Goal {
+    /// Offset in the output.
+    pub(super) offset: u32,
+    /// Whether the text should be as long as that. Otherwise it is drawn freely, and no longer than that.
+    pub(super) is_filled: bool,
 }
 
 impl Cell {
     /// Returns the cell at the bottom of a stack.
     pub(super) const fn bottom(task: Task) -> Self {
-        Self { task, start: 0, below: BOTTOM, depth: 0, labels: 0, application: 0, script: 0 }
+        Self {
+            task,
+            start: 0,
+            below: BOTTOM,
+            depth: 0,
+            labels: 0,
+            application: 0,
+            script: 0,
+            goal: Goal { offset: 0, is_filled: false },
+        }
     }
 
     /// Returns whether an integer has said that everything in it is default.

@@ -147,6 +147,11 @@ impl Fuzzer<'_> {
     /// Returns the first candidate for a number: the length of the counted repetition, drawn by the weights of its options. After one dead
     /// end it is 0; at every second attempt from there on it is a larger random number.
     fn first_number(&mut self, number: &Number, attempt: usize) -> u32 {
+        if attempt == 0
+            && let Some(count) = number.repeated.and_then(|list| self.count_of(list))
+        {
+            return count;
+        }
         let rule = number.repeated.and_then(|symbol| self.grammar().rule(symbol));
         match (attempt, rule) {
             (0, _) if self.is_deep() => 0,

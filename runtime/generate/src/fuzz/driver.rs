@@ -5,9 +5,7 @@ use crate::choices::{Choice, Choices, DRAWN};
 use crate::fuzz::cell::Cell;
 use crate::fuzz::mode::Mode;
 use crate::fuzz::options::Options;
-use crate::fuzz::{
-    self as tables, Blocked, CHEAP_AFTER_BYTES, CHEAP_AFTER_CHOICES, DeadEnd, Fuzzer, MAX_TEXT_BYTES, Task,
-};
+use crate::fuzz::{self as tables, Blocked, CHEAP_AFTER_CHOICES, DeadEnd, Fuzzer, MAX_TEXT_BYTES, Task};
 use grammarc_core::grammar::{Check, Drive, Item, ItemId, RuleKind, Slot, Symbol};
 
 impl Fuzzer<'_> {
@@ -23,7 +21,7 @@ impl Fuzzer<'_> {
         self.labels.begin(self.recipe.labels);
         self.watches.restore(&[]);
         self.deferred.truncate(0);
-        self.history.begin();
+        self.history.begin(self.aim.size());
         self.budget.begin(CHEAP_AFTER_CHOICES);
         self.is_stuck = false;
         if self.recipe.needs.is_any() {
@@ -31,6 +29,7 @@ impl Fuzzer<'_> {
         }
         let start = self.grammar().start;
         self.stack.begin(Task::Part(start));
+        self.begin_aimed();
         let is_named = self.grammar().rule(start).is_some_and(|rule| rule.kind == RuleKind::Named);
         self.push(if is_named { Task::Rule(start) } else { Task::Part(start) });
     }
@@ -116,6 +115,9 @@ impl Fuzzer<'_> {
         if self.is_skip(item) {
             return self.skip(item.symbol);
         }
+        if self.is_aimed() {
+            self.share(id);
+        }
         let hooks = self.recipe.hooks_of(self.grammar(), item);
         if !hooks.is_empty() {
             self.open_item(id, hooks)?;
@@ -188,11 +190,11 @@ impl Fuzzer<'_> {
         self.replace(symbol)
     }
 
-    /// Calls the function that replaces a symbol. For nested replays and for integers, this is the interpreter of the tables, because every
-    /// step of it passes through the driver.
+    /// Calls the function that replaces a symbol. For nested replays and for integers, and for texts of a size, this is the
+    /// interpreter of the tables, because every step of it passes through the driver.
     #[inline]
     fn replace(&mut self, symbol: Symbol) -> Result<(), Blocked> {
-        let done = if self.mode.is_steps() || self.mode.is_integers() {
+        let done = if self.mode.is_steps() || self.mode.is_integers() || self.is_aimed() {
             tables::expand(self, symbol)
         } else {
             (self.language.expand)(self, symbol)
@@ -229,6 +231,9 @@ impl Fuzzer<'_> {
             return self.option_with_way_back(options, choice);
         }
         let is_deep = self.is_deep();
+        if !is_deep && self.is_aimed() {
+            return self.fitting_or_cheapest(options, &[]).unwrap_or(0);
+        }
         let dice = self.choices.dice();
         if is_deep { options.draw_cheapest(dice) } else { options.draw(dice) }
     }
@@ -248,8 +253,21 @@ impl Fuzzer<'_> {
         let next = self.replayed_option(options.count(), choice);
         let tried = self.history.tried();
         let replayed = next.filter(|option| !tried.contains(option));
+        let aimed = match replayed {
+            None if !is_deep && self.is_aimed() => {
+                let tried = tried.to_vec();
+                let Some(fitting) = self.fitting_or_cheapest(options, &tried) else {
+                    self.history.note(0, 0);
+                    self.is_stuck = true;
+                    return 0;
+                };
+                Some(fitting as u32)
+            }
+            _ => None,
+        };
+        let tried = self.history.tried();
         let dice = self.choices.dice();
-        let chosen = match (replayed, tried, is_deep) {
+        let chosen = match (replayed.or(aimed), tried, is_deep) {
             (Some(option), ..) => option as usize,
             (None, [], true) => options.draw_cheapest(dice),
             (None, [], false) => options.draw(dice),
@@ -305,6 +323,6 @@ impl Fuzzer<'_> {
     /// Returns whether the text is long enough.
     #[inline]
     pub(super) fn is_spent(&self) -> bool {
-        self.output.len() >= CHEAP_AFTER_BYTES || self.budget.choices() == 0
+        self.output.len() >= self.aim.size_limit() || self.budget.choices() == 0
     }
 }

@@ -32,9 +32,6 @@ const GIVEN_UP_ROLLBACKS: u32 = 16;
 /// How often `@pre` may offer nothing in one text before choices without hooks are no longer made again because of it. Other options there
 /// could at most open an option that a watch forbids now. The first 16 times, they are tried all the same.
 const MAX_REFUSALS: u32 = 16;
-/// Rollbacks after which only the cheapest options are taken, as in a text that is long enough. Other options may cost a few rollbacks in
-/// each of many places. Half of all rollbacks are left for the way to the end.
-const CHEAP_AFTER_ROLLBACKS: u32 = MAX_ROLLBACKS / 2;
 
 /// A choice that can be made again, and the state before it, as lengths to roll back to.
 #[derive(Debug)]
@@ -79,6 +76,9 @@ pub(super) struct History {
     names: Vec<names::Mark>,
     applications: Vec<Application>,
     rollbacks: u32,
+    /// How many rollbacks the text may have. After half of them only the cheapest options are taken, as in a text that is long enough:
+    /// other options may cost a few rollbacks in each of many places. The other half is left for the way to the end.
+    max_rollbacks: u32,
     /// How often `@pre` offered nothing.
     refusals: u32,
     frontier: Frontier,
@@ -120,8 +120,9 @@ impl History {
         self.is_missed
     }
 
-    /// Forgets everything.
-    pub(super) fn begin(&mut self) {
+    /// Forgets everything. The text may have as many rollbacks as bytes are asked for, but not fewer than [`MAX_ROLLBACKS`].
+    pub(super) fn begin(&mut self, bytes: u32) {
+        self.max_rollbacks = MAX_ROLLBACKS.max(bytes);
         self.records.clear();
         self.watches.clear();
         self.tried.clear();
@@ -217,12 +218,12 @@ impl History {
 
     /// Allows no more going back.
     pub(super) fn give_up(&mut self) {
-        self.rollbacks = MAX_ROLLBACKS;
+        self.rollbacks = self.max_rollbacks;
     }
 
     /// Returns whether there were so many rollbacks that only the cheapest options are taken from now on.
     pub(super) fn is_frequent(&self) -> bool {
-        self.rollbacks > CHEAP_AFTER_ROLLBACKS
+        self.rollbacks > self.max_rollbacks / 2
     }
 
     /// Goes back from a text of `output` bytes to the latest point, which is then made again. Places and applications that failed too often
@@ -243,7 +244,7 @@ impl History {
             self.leave(stays.max(first));
         }
         let mut cost = 1;
-        while self.rollbacks <= MAX_ROLLBACKS {
+        while self.rollbacks <= self.max_rollbacks {
             let record = self.records.last().ok_or(DeadEnd)?;
             let application = &mut self.applications[record.point.stack.cell.application as usize];
             application.rollbacks += cost;

@@ -66,7 +66,18 @@ impl Fuzzer<'_> {
     /// Draws an option where none is excluded. Returns none if the text might never end with it.
     fn draw_free_of(&mut self, options: &Options<'_>) -> Option<usize> {
         if !self.is_deep() {
-            return Some(options.draw(self.choices.dice()));
+            if !self.is_aimed() {
+                return Some(options.draw(self.choices.dice()));
+            }
+            if let Some(fitting) = self.fitting(options, &[]) {
+                return Some(fitting);
+            }
+        }
+        if self.is_aimed()
+            && let Some(avoided) = self.avoided(options, &[])
+            && let Some(safe) = options.draw_safe_of(self.choices.dice(), &avoided)
+        {
+            return Some(safe);
         }
         options.draw_safest(self.choices.dice()).or_else(|| self.draw_detour(options, &[]))
     }
@@ -77,7 +88,21 @@ impl Fuzzer<'_> {
             return self.draw_free_of(options);
         }
         if !self.is_deep() {
-            return Some(options.draw_other(self.choices.dice(), excluded));
+            if !self.is_aimed() {
+                return Some(options.draw_other(self.choices.dice(), excluded));
+            }
+            if self.refuses_end(excluded) {
+                return None;
+            }
+            if let Some(fitting) = self.fitting(options, excluded) {
+                return Some(fitting);
+            }
+        }
+        if self.is_aimed()
+            && let Some(avoided) = self.avoided(options, excluded)
+            && let Some(safe) = options.draw_safe_of(self.choices.dice(), &avoided)
+        {
+            return Some(safe);
         }
         let safe = options.draw_safe_of(self.choices.dice(), excluded);
         safe.or_else(|| self.draw_detour(options, excluded))

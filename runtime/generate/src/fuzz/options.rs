@@ -143,7 +143,7 @@ impl<'a> Options<'a> {
     }
 
     /// Returns how often an option is chosen, relative to the others.
-    fn weight(&self, option: usize) -> u32 {
+    pub(super) fn weight(&self, option: usize) -> u32 {
         if self.weights.is_empty() { 1 } else { self.weights[option] }
     }
 

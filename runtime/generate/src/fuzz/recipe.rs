@@ -13,10 +13,12 @@ use grammarc_core::grammar::{
 };
 
 mod counts;
+pub(super) mod lengths;
 mod needs;
 
 pub use counts::Counts;
 pub(super) use counts::{Bounds, Number};
+use lengths::Lengths;
 pub(super) use needs::changes_names;
 pub use needs::{Needs, hopeless};
 
@@ -65,8 +67,9 @@ pub struct Recipe {
     pub has_dead_ends: bool,
     /// How many labels an alternative has at most.
     pub labels: u16,
-    /// By hidden rule of an optional skip: the text that is written where two tokens would run together, for example a blank.
-    pub separators: HashMap<Symbol, Vec<u8>>,
+    /// By hidden rule of an optional skip: the texts that are written where two tokens would run together, the first that keeps them
+    /// apart: a blank, or a line end where a blank would lengthen a comment.
+    pub separators: HashMap<Symbol, Vec<Vec<u8>>>,
     /// By rule that repeats the text of a label: the terminals and the skip at the end of its texts.
     pub ends: HashMap<Symbol, End>,
     /// The items that repeat the text of a label, although their symbol may not derive it.
@@ -75,6 +78,8 @@ pub struct Recipe {
     pub needs: Needs,
     /// Demands of the counted repetitions.
     pub counts: Counts,
+    /// How short and how long texts can be; computed when a text of a size is asked for.
+    lengths: OnceLock<Lengths>,
 }
 
 impl Recipe {
@@ -96,6 +101,7 @@ impl Recipe {
             narrow: narrow(grammar),
             needs,
             counts,
+            lengths: OnceLock::new(),
         }
     }
 
@@ -107,6 +113,11 @@ impl Recipe {
             return options;
         }
         options.with_needs(self.needs.before(range.clone())).with_safe(&self.needs.safe[range])
+    }
+
+    /// Returns how short and how long the texts of the grammar can be.
+    pub(super) fn lengths(&self, grammar: &Grammar) -> &Lengths {
+        self.lengths.get_or_init(|| Lengths::new(grammar))
     }
 
     /// Returns the hooks of an item that generating obeys: none where no hook can reject anything.
@@ -287,34 +298,45 @@ fn labels(grammar: &Grammar) -> u16 {
     all.flatten().map(|Label(label)| label + 1).max().unwrap_or(0)
 }
 
-/// Returns the separator of every hidden rule that `%skip` puts after terminals.
-fn separators(grammar: &Grammar) -> HashMap<Symbol, Vec<u8>> {
+/// Returns the separators of every hidden rule that `%skip` puts after terminals.
+fn separators(grammar: &Grammar) -> HashMap<Symbol, Vec<Vec<u8>>> {
     let mut derivatives = Derivatives::new();
     let symbols = (0..grammar.rules.len() as u32).map(Symbol).filter(|&rule| grammar.is_optional_skip(rule));
     let given = |skip| grammar.separators.iter().find(|row| row.skip == skip).map(|row| row.text.to_vec());
-    let mut found = |skip| given(skip).unwrap_or_else(|| separator(grammar, &mut derivatives, skip));
+    let mut found = |skip| {
+        let mut texts: Vec<Vec<u8>> = given(skip).into_iter().collect();
+        for text in blanks(grammar, &mut derivatives, skip) {
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        texts
+    };
     symbols.map(|skip| (skip, found(skip))).collect()
 }
 
-/// Returns a blank, a line end or a tab, whichever is a text of the symbol. Else it returns the shortest text of a single terminal that can
-/// be all of the symbol, or nothing.
-fn separator(grammar: &Grammar, derivatives: &mut Derivatives, symbol: Symbol) -> Vec<u8> {
+/// Returns a blank, a line end and a tab, if they are texts of the symbol. If none is, returns the shortest text of a single terminal that
+/// can be all of the symbol.
+fn blanks(grammar: &Grammar, derivatives: &mut Derivatives, symbol: Symbol) -> Vec<Vec<u8>> {
     let starts: Vec<State> = alone(grammar, symbol)
         .into_iter()
         .filter_map(|symbol| grammar.terminal(symbol))
         .filter(|terminal| matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf))
         .map(|terminal| derivatives.start(grammar, terminal.regular, &|_| Vec::new()))
         .collect();
-    for blank in [" ", "\n", "\t"] {
-        if starts.iter().any(|&start| {
-            let end = derivatives.run(start, blank.as_bytes());
+    let mut is_text = |text: &[u8]| {
+        starts.iter().any(|&start| {
+            let end = derivatives.run(start, text);
             derivatives.accepts(end)
-        }) {
-            return blank.into();
-        }
+        })
+    };
+    let blanks: Vec<Vec<u8>> =
+        [" ", "\n", "\t"].into_iter().map(Vec::from).filter(|blank: &Vec<u8>| is_text(blank)).collect();
+    if blanks.is_empty() {
+        let texts = starts.iter().filter_map(|&start| derivatives.shortest(start, MAX_AUTOMATON_STATES));
+        return texts.min_by_key(Vec::len).into_iter().filter(|text| !text.is_empty()).collect();
     }
-    let texts = starts.iter().filter_map(|&start| derivatives.shortest(start, MAX_AUTOMATON_STATES));
-    texts.min_by_key(Vec::len).unwrap_or_default()
+    blanks
 }
 
 /// Returns the symbols that alone can be all of a symbol's text, itself included. For example, for `<ws> ::= (<blank> | <comment>)*` these

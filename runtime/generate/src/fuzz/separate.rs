@@ -67,7 +67,7 @@ impl Fuzzer<'_> {
 
     /// Returns whether a text is one of this skip's.
     fn is_skipped(&mut self, skip: Symbol, text: &[u8]) -> bool {
-        if text == separator(self.recipe, skip) {
+        if separators(self.recipe, skip).iter().any(|separator| separator == text) {
             return true;
         }
         let grammar = self.grammar();
@@ -83,17 +83,23 @@ impl Fuzzer<'_> {
         self.memo.is_derived(self.language, symbol, text)
     }
 
-    /// Writes a separator at the boundary.
+    /// Writes the first separator that can stand at the boundary.
     fn separate(&mut self) -> Result<(), Blocked> {
-        let boundary = self.output.last_boundary().ok_or(Blocked)?;
-        self.write_skip(separator(self.recipe, boundary.skip).to_vec(), SkipTime::Late)
+        let separator = self.separator().ok_or(Blocked)?.to_vec();
+        self.write_skip(separator, SkipTime::Late)
+    }
+
+    /// Returns the first separator that can stand at the boundary. Behind the comment `#a`, for example, a blank cannot, but a line end can.
+    fn separator(&mut self) -> Option<&[u8]> {
+        let boundary = self.output.boundary()?;
+        let all = separators(self.recipe, boundary.skip);
+        let found = all.iter().find(|text| self.watches.admit(text, boundary.older as usize));
+        found.map(Vec::as_slice)
     }
 
     /// Returns whether a separator can be written here.
     pub(super) fn can_separate(&mut self) -> bool {
-        let Some(boundary) = self.output.boundary() else { return false };
-        let separator = separator(self.recipe, boundary.skip);
-        !separator.is_empty() && self.watches.admit(separator, boundary.older as usize)
+        self.separator().is_some()
     }
 
     /// Writes the text of skip at the boundary.
@@ -126,7 +132,7 @@ impl Fuzzer<'_> {
     }
 }
 
-/// Returns the separator for places where this skip can stand, for example a blank.
-fn separator(recipe: &Recipe, skip: Symbol) -> &[u8] {
+/// Returns the separators for places where this skip can stand, the preferred one first.
+fn separators(recipe: &Recipe, skip: Symbol) -> &[Vec<u8>] {
     recipe.separators.get(&skip).map_or(&[], Vec::as_slice)
 }

@@ -12,7 +12,7 @@
 //! The driver pops cell 2 and writes a word: the top is cell 1. If a choice point was made before that, cell 2 stays where it is: going
 //! back sets the top to 2 again. New cells are then pushed behind it, with the number 3 and a link to cell 1.
 
-use crate::fuzz::cell::{BOTTOM, Cell, Task};
+use crate::fuzz::cell::{BOTTOM, Cell, Goal, Task};
 
 /// All cells of all stacks that may be needed again, and the top of the present one.
 #[derive(Debug)]
@@ -101,6 +101,12 @@ impl Stack {
     /// Returns the pending tasks from the top down.
     pub(super) fn tasks(&self) -> impl Iterator<Item = Task> {
         self.down_from(self.top).map(|(_, task)| task)
+    }
+
+    /// Returns the goal of the next pending item.
+    pub(super) fn next_goal(&self) -> Option<Goal> {
+        let (number, _) = self.down_from(self.top).find(|(_, task)| matches!(task, Task::Item(_)))?;
+        Some(self.cells[number as usize].goal)
     }
 
     /// Returns the pending tasks of an earlier stack from its top down, each after the number of its cell.

@@ -203,7 +203,7 @@ impl Fuzzer<'_> {
     /// If every one that was drawn is forbidden here.
     pub fn characters(&mut self, class: &Class, min: u32, max: u32) -> Result<(), Blocked> {
         let mut count = 0;
-        if !class.is_plain() || matches!(self.choices.dice(), Dice::Thorough(_)) {
+        if !class.is_plain() || self.is_aimed() || matches!(self.choices.dice(), Dice::Thorough(_)) {
             while count < min || count < max && self.again() {
                 self.char(class)?;
                 count += 1;
@@ -225,6 +225,9 @@ impl Fuzzer<'_> {
     /// Returns whether a repetition inside a text goes on.
     #[inline]
     pub fn again(&mut self) -> bool {
+        if self.is_aimed() {
+            return self.is_short();
+        }
         !self.is_spent() && (self.mode.is_text_drawn() || !self.is_given()) && self.choices.dice().flip()
     }
 

@@ -95,7 +95,8 @@ impl<'a, 's> RepairFold<'a, 's> {
     fn before(&mut self, state: &mut State, here: &NodeEvent<'_>) {
         let span =
             if reads(here.hooks) { name_span(&self.terms.language.grammar, self.tree, here.node.id) } else { 0..0 };
-        let met = HookedItem { hooks: here.hooks, text: &self.text[span.clone()], start: span.start, key: here.event.place };
+        let met =
+            HookedItem { hooks: here.hooks, text: &self.text[span.clone()], start: span.start, key: here.event.place };
         let wrongs = replay::before(self.terms.language.custom, state, &met);
         if let Some(wrong) = self.not_allowed(wrongs).into_iter().next() {
             let wanted = self.wanted(here);

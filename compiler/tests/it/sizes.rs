@@ -1,0 +1,89 @@
+//! Texts of a size that is asked for: most are close to it, all are in the language, and separators keep what they separate apart.
+
+use grammarc_runtime::choices::Choices;
+use grammarc_runtime::format::Format;
+use grammarc_runtime::fuzz::Fuzzer;
+use grammarc_runtime::parse::fill;
+
+use crate::common::{bundled, language};
+
+/// Named rules nest no deeper than this.
+const MAX_DEPTH: usize = 500;
+/// Texts for each grammar and size.
+const SEEDS: u64 = 20;
+
+/// Returns texts that should have that many bytes.
+fn texts(format: &Format, bytes: u32, seeds: u64) -> Vec<Vec<u8>> {
+    let mut fuzzer = Fuzzer::new(format, MAX_DEPTH);
+    fuzzer.aim(Some(bytes));
+    let text = |seed| fill(format, fuzzer.run(&mut Choices::fresh(seed)).expect("there is a text").to_vec());
+    (0..seeds).map(text).collect()
+}
+
+/// Asserts that nine in ten texts have half to twice the bytes asked for, and that all of them are valid.
+fn assert_sizes(name: &str, format: &Format, bytes: u32, seeds: u64) {
+    let texts = texts(format, bytes, seeds);
+    let lengths: Vec<usize> = texts.iter().map(Vec::len).collect();
+    let is_close = |&&length: &&usize| (bytes as usize / 2..=2 * bytes as usize).contains(&length);
+    let close = lengths.iter().filter(is_close).count();
+    assert!(close * 10 >= lengths.len() * 9, "{name}, {bytes} bytes: {lengths:?}");
+    for text in texts {
+        assert!(format.parse(&text).is_ok(), "{name}: {:?}", String::from_utf8_lossy(&text));
+    }
+}
+
+#[test]
+fn texts_have_the_size_asked_for() {
+    for grammar in grammarc::bundled::ALL {
+        let format = bundled(grammar.name);
+        for bytes in [100, 1_000] {
+            assert_sizes(grammar.name, &format, bytes, SEEDS);
+        }
+        assert_sizes(grammar.name, &format, 10_000, 10);
+    }
+}
+
+/// The only texts are short: none is made longer by force.
+#[test]
+fn a_language_without_long_texts_has_short_ones() {
+    let format = language(r#"%start <s>  <s> ::= "a" | "b" "c""#);
+    assert!(texts(&format, 1_000, SEEDS).iter().all(|text| text == b"bc"));
+}
+
+/// A token takes the bytes only where rules cannot.
+#[test]
+fn tokens_grow_where_nothing_else_can() {
+    let word = language("%start <s>  <s> ::= <w>  %token <w> ::= [a-z]+");
+    assert!(texts(&word, 1_000, SEEDS).iter().all(|text| text.len() == 1_000));
+    let list = language(r#"%start <s>  <s> ::= <w> ++ ","  %token <w> ::= [a-z]+"#);
+    for text in texts(&list, 1_000, SEEDS) {
+        assert!(text.split(|&byte| byte == b',').all(|word| word.len() < 40), "{}", String::from_utf8_lossy(&text));
+    }
+}
+
+/// A line that only the end of the input ends is the last one.
+#[test]
+fn an_alternative_that_nothing_can_follow_is_taken_last() {
+    let lines = language(r#"%start <s>  <s> ::= ("a" ("\n" | !.))*"#);
+    assert!(texts(&lines, 1_000, SEEDS).iter().all(|text| (990..1_010).contains(&text.len())));
+}
+
+/// A blank would lengthen the comment in front of it.
+#[test]
+fn a_line_end_separates_where_a_blank_cannot() {
+    let format = language(concat!(
+        "%start <s>  %skip <gap>  <s> ::= <comment> <word>+  %token <word> ::= [a-z]+  ",
+        r#"%token <comment> ::= "\#" [^\n]*  %token <gap> ::= [ \n]+"#
+    ));
+    assert_sizes("comment", &format, 200, SEEDS);
+}
+
+/// Where one of the alternatives takes everything up to a mark, the text goes on before it.
+#[test]
+fn a_dead_end_far_back_is_left() {
+    let format = language(concat!(
+        r#"%start <s>  <s> ::= (<word> | <raw>)*  <word> ::= [a-z] ";"  "#,
+        r#"<raw> ::= "(" ((!")" [a-z;])* (")" | !.))"#
+    ));
+    assert_sizes("raw", &format, 1_000, SEEDS);
+}

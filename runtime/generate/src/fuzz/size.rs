@@ -1,0 +1,280 @@
+//! Texts of a size that is asked for. Each part of the text gets a goal: the offset at which it should end.
+//!
+//! The start symbol's goal is the size. An item of a production gets its share of the bytes up to the goal of the production; the items
+//! behind it keep at least their shortest texts. For example, with 100 bytes for `<pair> ::= <value> "," <value>`, the first value may get
+//! 30: its goal is 30, and that of the second one 100. A goal is an offset and no length, so a part that has become too long or too short
+//! changes the share of those behind it, and not the size of the text.
+//!
+//! A choice takes an option that can fill the bytes up to its goal; if none is left, the cheapest one. A repetition goes on as long as
+//! another element fits. The elements of a list get shares of all magnitudes, so that a few of them are large.
+
+use crate::choices::Dice;
+use crate::fuzz::cell::Goal;
+use crate::fuzz::options::Options;
+use crate::fuzz::recipe::lengths::{Length, Longest};
+use crate::fuzz::{CHEAP_AFTER_BYTES, CHEAP_AFTER_CHOICES, Fuzzer, Task};
+use grammarc_core::grammar::{Drive, ItemId, ProductionId, Rule, RuleKind, Symbol};
+
+/// Bytes that a token like `[a-z]+` gets beyond its shortest text, at most, where rules can take the rest. Names and numbers of a kilobyte
+/// fill a text as well, but test little.
+const TOKEN_BYTES: u32 = 16;
+/// Bytes from the end at which an option may be taken that nothing can follow.
+const NEAR_END_BYTES: usize = 8;
+/// How often a repetition may refuse to end in one text, at least, and one more time for each so many bytes.
+const MIN_REFUSALS: u32 = 64;
+const BYTES_PER_REFUSAL: u32 = 16;
+/// Decisions that a text may take for each of its bytes before only the cheapest options are taken.
+const CHOICES_PER_BYTE: u32 = 16;
+
+/// The size that texts should have.
+///
+/// For example, with `Fuzzer::aim(Some(1_000))` and a replay, `wanted` is 1,000, and `present` is none: a replay says itself how long it is.
+#[derive(Debug, Default)]
+pub(super) struct Aim {
+    /// The bytes that texts should have from now on.
+    wanted: Option<u32>,
+    /// The bytes that the present text should have.
+    present: Option<u32>,
+    /// How often a repetition of the present text refused to end.
+    refused: u32,
+}
+
+impl Aim {
+    /// Returns whether texts may have any size.
+    pub(super) fn is_none(&self) -> bool {
+        self.wanted.is_none()
+    }
+
+    /// Returns the bytes that texts should have, or 0.
+    pub(super) fn size(&self) -> u32 {
+        self.wanted.unwrap_or(0)
+    }
+
+    /// Returns the bytes of the present text after which only the cheapest options are taken.
+    #[inline]
+    pub(super) fn size_limit(&self) -> usize {
+        CHEAP_AFTER_BYTES.max(self.present.map_or(0, |bytes| bytes as usize))
+    }
+
+    /// Counts a repetition that refuses to end, and returns whether it may.
+    fn refuse(&mut self) -> bool {
+        let may = self.refused < MIN_REFUSALS + self.present.unwrap_or(0) / BYTES_PER_REFUSAL;
+        self.refused += u32::from(may);
+        may
+    }
+}
+
+impl Fuzzer<'_> {
+    /// Asks for texts of about `bytes` bytes from now on, or for texts of any size. A text gets as close to it as the language and the
+    /// greatest depth allow. A replay ignores it.
+    ///
+    /// ```
+    /// use grammarc_runtime::choices::Choices;
+    /// use grammarc_runtime::flat::LINES;
+    /// use grammarc_runtime::fuzz::Fuzzer;
+    ///
+    /// let mut fuzzer = Fuzzer::new(&LINES, 16);
+    /// fuzzer.aim(Some(1_000));
+    /// let text = fuzzer.run(&mut Choices::fresh(1)).unwrap();
+    /// assert!((500..2_000).contains(&text.len()));
+    /// ```
+    pub fn aim(&mut self, bytes: Option<u32>) {
+        self.aim.wanted = bytes;
+    }
+
+    /// Returns whether the present text has a size to reach.
+    #[inline]
+    pub(super) fn is_aimed(&self) -> bool {
+        self.aim.present.is_some()
+    }
+
+    /// Begins a text: its size is the goal of the start symbol.
+    pub(super) fn begin_aimed(&mut self) {
+        let is_free = !self.choices.is_replay() && !self.choices.are_integers();
+        self.aim = Aim { present: self.aim.wanted.filter(|_| is_free), wanted: self.aim.wanted, refused: 0 };
+        if let Some(bytes) = self.aim.present {
+            self.stack.current_mut().goal = Goal { offset: bytes, is_filled: true };
+            self.budget.set_choices(CHEAP_AFTER_CHOICES.max(bytes.saturating_mul(CHOICES_PER_BYTE)));
+        }
+    }
+
+    /// Returns how many bytes are left up to the goal of the present part.
+    fn bytes_left(&self) -> u32 {
+        self.stack.current().goal.offset.saturating_sub(self.output.len() as u32)
+    }
+
+    /// Returns whether a repetition inside a token goes on.
+    pub(super) fn is_short(&mut self) -> bool {
+        self.bytes_left() > 0 && (self.stack.current().goal.is_filled || self.choices.dice().flip())
+    }
+
+    /// Sets the goal of an item to its share of the bytes that are left.
+    pub(super) fn share(&mut self, id: ItemId) {
+        let lengths = self.recipe.lengths(self.grammar());
+        let item = &self.grammar().items[id.0 as usize];
+        let (own, rest) = (lengths.of_symbol(item.symbol), lengths.after(id));
+        if rest.is_nothing() {
+            return;
+        }
+        let left = self.bytes_left();
+        let extra = left.saturating_sub(own.least.saturating_add(rest.length.least));
+        let counted = self.iterations_left(id);
+        let dice = self.choices.dice();
+        let top = own.longest.max(rest.length.longest);
+        let (room, rest_room) = (room(own, top), room(rest.length, top));
+        // What cannot take the bytes that others can take is drawn freely.
+        self.stack.current_mut().goal.is_filled &= room.is_none() || rest_room.is_some();
+        let share = match (room, rest_room) {
+            (Some(own), None) => own.min(extra),
+            (Some(own), Some(rest)) => {
+                // Both are filled to the same degree.
+                let all = u64::from(own) + u64::from(rest);
+                let share = (u64::from(extra) * u64::from(own)).checked_div(all).unwrap_or(0) as u32;
+                below(dice, own.min(2 * share.min(u32::MAX / 2)))
+            }
+            (None, Some(rest)) => extra - below(dice, (rest / 2).min(extra / 4)),
+            (None, None) if counted == Some(1) => extra,
+            (None, None) if counted.is_some_and(|count| count > 1) => {
+                below(dice, (2 * u64::from(extra) / u64::from(counted.unwrap_or(1))).min(extra.into()) as u32)
+            }
+            (None, None) if rest.is_repeated => of_any_magnitude(dice, extra),
+            (None, None) => (0..rest.growing).map(|_| below(dice, extra)).min().unwrap_or(extra),
+        };
+        let end = self.output.len() as u32;
+        let goal = &mut self.stack.current_mut().goal;
+        goal.offset = goal.offset.min(end.saturating_add(own.least).saturating_add(share));
+    }
+
+    /// Returns how many iterations a counted list still needs, with that of the item, if the item is an element of one.
+    fn iterations_left(&self, id: ItemId) -> Option<u32> {
+        match self.grammar().items[id.0 as usize].drive {
+            Drive::Iteration(left) => Some(self.kept_at(left).0),
+            _ => None,
+        }
+    }
+
+    /// Draws an option that fits, or one of the cheapest. Returns none where a repetition should not end yet.
+    pub(super) fn fitting_or_cheapest(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
+        if self.refuses_end(excluded) {
+            return None;
+        }
+        if let Some(fitting) = self.fitting(options, excluded) {
+            return Some(fitting);
+        }
+        let avoided = self.avoided(options, excluded);
+        Some(options.draw_cheapest_of(self.choices.dice(), avoided.as_deref().unwrap_or(excluded)))
+    }
+
+    /// Returns whether to go back instead of ending a repetition that could not go on, although much of the text is missing. The wrong
+    /// choice lies before it: in HTML, for example, `<script>` takes everything up to its end tag.
+    pub(super) fn refuses_end(&mut self, excluded: &[u32]) -> bool {
+        let goal = self.stack.current().goal;
+        let Some(bytes) = self.aim.present.filter(|_| goal.is_filled && excluded.contains(&0)) else {
+            return false;
+        };
+        let Task::Part(symbol) = self.stack.current().task else { return false };
+        let lengths = self.recipe.lengths(self.grammar());
+        let is_list = |rule: &Rule| {
+            rule.kind == RuleKind::Repeat
+                && lengths.of_production(rule.productions.start as usize).longest == Longest::Endless
+        };
+        let is_short = self.bytes_left() > bytes / 4;
+        is_short && self.grammar().rule(symbol).is_some_and(is_list) && self.aim.refuse()
+    }
+
+    /// Returns the options that are left out: those in `excluded`, and those that would end the text too early. Returns none where all
+    /// would, or none of the others.
+    pub(super) fn avoided(&self, options: &Options<'_>, excluded: &[u32]) -> Option<Vec<u32>> {
+        let lengths = self.recipe.lengths(self.grammar());
+        if !lengths.has_final() || self.is_near_end() {
+            return None;
+        }
+        let Task::Part(symbol) = self.stack.current().task else { return None };
+        let first = self.grammar().rule(symbol)?.productions.start as usize;
+        let is_final = |&option: &u32| lengths.of_production(first + option as usize).is_final;
+        let mut avoided: Vec<u32> = (0..options.count() as u32).filter(is_final).collect();
+        if avoided.is_empty() {
+            return None;
+        }
+        avoided.extend(excluded.iter().filter(|&option| !is_final(option)));
+        (avoided.len() < options.count()).then_some(avoided)
+    }
+
+    /// Returns whether the text may end here.
+    fn is_near_end(&self) -> bool {
+        self.aim.present.is_none_or(|bytes| self.output.len() + NEAR_END_BYTES >= bytes as usize)
+    }
+
+    /// Returns how many elements the counted list should have that follows the number being written: none if the list has no size to
+    /// reach. `list` is the rule of the list.
+    pub(super) fn count_of(&mut self, list: Symbol) -> Option<u32> {
+        self.aim.present?;
+        let goal = self.stack.next_goal()?;
+        let left = goal.offset.saturating_sub(self.output.len() as u32);
+        let lengths = self.recipe.lengths(self.grammar());
+        let first = self.grammar().rule(list)?.productions.start as usize;
+        let items = self.grammar().items_of(ProductionId(first as u32));
+        let element = items.iter().find(|item| item.symbol != list).map(|item| lengths.of_symbol(item.symbol))?;
+        let most = left / element.least.max(1);
+        Some(match element.longest {
+            _ if !goal.is_filled => below(self.choices.dice(), most.min(4)),
+            Longest::Bytes(_) => most,
+            Longest::Token | Longest::Endless => of_any_magnitude(self.choices.dice(), most).max(1),
+        })
+    }
+
+    /// Draws an option that can fill the bytes up to the goal, or one that can get closest; none if all of them are too long, which leaves
+    /// the cheapest ones. Those in `excluded` are left out.
+    pub(super) fn fitting(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
+        let left = self.bytes_left();
+        let Task::Part(symbol) = self.stack.current().task else { return None };
+        let first = self.grammar().rule(symbol)?.productions.start as usize;
+        if left == 0 {
+            return None;
+        }
+        let lengths = self.recipe.lengths(self.grammar());
+        let of = |option: usize| lengths.of_production(first + option);
+        let is_filled = self.stack.current().goal.is_filled;
+        let is_end = self.is_near_end();
+        let others = || (0..options.count()).filter(|&option| !excluded.contains(&(option as u32)));
+        let fits = |option: usize| of(option).least <= left && (is_end || !of(option).is_final);
+        let has_weight = others().any(|option| options.weight(option) > 0 && fits(option));
+        let eligible = || others().filter(|&option| fits(option) && (!has_weight || options.weight(option) > 0));
+        let top = eligible().map(|option| of(option).longest).max()?;
+        let reach =
+            |option: usize| room(of(option), top).map_or(u32::MAX, |room| of(option).least.saturating_add(room));
+        let farthest = if is_filled { eligible().map(reach).max()?.min(left) } else { 0 };
+        let fitting = || eligible().filter(|&option| reach(option) >= farthest);
+        let weight = |option: usize| if has_weight { options.weight(option) } else { 1 };
+        let total = fitting().fold(0_u32, |sum, option| sum.saturating_add(weight(option)));
+        let mut number = self.choices.dice().below(total);
+        fitting().find(|&option| {
+            let is_it = number < weight(option);
+            number = number.wrapping_sub(weight(option));
+            is_it
+        })
+    }
+}
+
+/// Returns how many bytes longer than its shortest text a part can be; none if there is no limit. `top` is the longest of it and of the
+/// parts beside it: a token is limited where rules can grow.
+fn room(length: Length, top: Longest) -> Option<u32> {
+    match length.longest {
+        Longest::Bytes(bytes) => Some(bytes.saturating_sub(length.least)),
+        Longest::Token if top == Longest::Endless => Some(TOKEN_BYTES),
+        Longest::Token | Longest::Endless => None,
+    }
+}
+
+/// Returns a number of at most `most`, each as often.
+fn below(dice: &mut Dice, most: u32) -> u32 {
+    dice.below(most.saturating_add(1))
+}
+
+/// Returns a number of at most `most`, of each number of bits as often: of 0 to 1,000, half are below 32.
+fn of_any_magnitude(dice: &mut Dice, most: u32) -> u32 {
+    let bits = below(dice, u32::BITS - most.leading_zeros());
+    let low = (1_u64 << bits) >> 1;
+    let high = ((1_u64 << bits) - 1).min(most.into());
+    (low as u32).min(most) + dice.below((high.saturating_sub(low) + 1) as u32)
+}
