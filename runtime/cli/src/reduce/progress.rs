@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::page::grouped;
+use crate::terminal::painted;
 use grammarc_reduce::oracle::calm;
 use grammarc_reduce::trial::{Counters, Rate, Witness};
 
@@ -85,7 +86,7 @@ impl Progress {
     /// Prints a line above the live one.
     pub(crate) fn print(&self, text: &str) {
         // A closed standard error is no reason to fail.
-        let print = || drop(writeln!(stderr(), "{}", calm(text)));
+        let print = || drop(writeln!(stderr(), "{}", painted(&calm(text))));
         match &self.shown {
             Shown::Live(bar) => bar.suspend(print),
             Shown::Nothing | Shown::Plain { .. } => print(),
