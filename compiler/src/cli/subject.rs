@@ -12,12 +12,27 @@ use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::oracle::shown;
 
-use super::check::{load, print_left_out, wrong};
+use super::check::{load_briefly, print_left_out, wrong};
 use super::grammars::BUILT_IN;
 use crate::bundled::{self, Bundled};
 
 /// How many bytes of an input are looked at.
 const HEAD: u64 = 1024;
+
+/// Whether a command says that a grammar has warnings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Remarks {
+    /// In one line.
+    Brief,
+    /// No, because of `--quiet`.
+    None,
+}
+
+impl Remarks {
+    pub(super) fn unless(is_quiet: bool) -> Self {
+        if is_quiet { Self::None } else { Self::Brief }
+    }
+}
 
 /// A language and why it is this one.
 pub(super) struct Chosen {
@@ -49,10 +64,10 @@ impl Chosen {
 }
 
 /// Returns the language that `-g` names.
-pub(super) fn named(grammar: &Path, terminal: Terminal) -> Result<Chosen, Failure> {
+pub(super) fn named(grammar: &Path, remarks: Remarks, terminal: Terminal) -> Result<Chosen, Failure> {
     let bytes = grammar.as_os_str().as_encoded_bytes();
     if bytes.contains(&b'/') || bytes.ends_with(b".bnf") {
-        let loaded = load(grammar, terminal)?;
+        let loaded = load_briefly(grammar, remarks, terminal)?;
         print_left_out(&loaded, terminal);
         let language = loaded.format();
         return Ok(Chosen { language: Source::Grammar(Box::new(language)), why: format!("from {}", shown(grammar)) });
@@ -68,9 +83,14 @@ pub(super) fn named(grammar: &Path, terminal: Terminal) -> Result<Chosen, Failur
 }
 
 /// Returns the language that `-g` names, else the one that the input seems to be in.
-pub(super) fn for_input(grammar: Option<&Path>, path: &Path, terminal: Terminal) -> Result<Chosen, Failure> {
+pub(super) fn for_input(
+    grammar: Option<&Path>,
+    path: &Path,
+    remarks: Remarks,
+    terminal: Terminal,
+) -> Result<Chosen, Failure> {
     if let Some(grammar) = grammar {
-        return named(grammar, terminal);
+        return named(grammar, remarks, terminal);
     }
     let mut head = Vec::new();
     // A pipe can be read only once, so it is not peeked at.
@@ -91,7 +111,13 @@ fn of_bundled(bundled: &Bundled, why: String, terminal: Terminal) -> Result<Chos
     Ok(Chosen { language: Source::Grammar(Box::new(loaded.format())), why })
 }
 
-fn unknown(grammar: &str) -> Failure {
+/// Returns the bundled grammar that a path names if there is no file of this name.
+pub(super) fn bundled_in_place_of(path: &Path) -> Option<&'static Bundled> {
+    // A folder is no grammar: `compile json` writes one that is called `json`.
+    path.to_str().and_then(bundled::named).filter(|_| path.metadata().map_or(true, |there| there.is_dir()))
+}
+
+pub(super) fn unknown(grammar: &str) -> Failure {
     let built_in = BUILT_IN.iter().map(|language| &*language.name);
     let names: Vec<&str> = bundled::ALL.iter().map(|bundled| bundled.name).chain(built_in).collect();
     let hint = match closest(grammar, names.iter().copied()) {
