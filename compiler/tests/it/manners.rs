@@ -67,9 +67,34 @@ fn bundled_grammars_stand_wherever_a_grammar_does() {
     assert!(status == Some(0) && tree.contains("array"), "{tree}{messages}");
     fs::write(folder.path().join("json.bnf"), "<json> ::= \"x\"\n").expect("the folder can be written to");
     assert_eq!(run(&["parse", "-g", "list.bnf", "in"]).0, Some(1));
-    check(folder.path(), "grammars jsn", &expect![[r""]]);
-    check(folder.path(), "grammars lines", &expect![[r""]]);
-    check(folder.path(), "check jsn", &expect![[r""]]);
+    check(
+        folder.path(),
+        "grammars jsn",
+        &expect![[r#"
+        error: no bundled grammar is called `jsn`
+        help: did you mean `json`?
+        status 2
+    "#]],
+    );
+    check(
+        folder.path(),
+        "grammars lines",
+        &expect![[r#"
+        error: `lines` is built in: it takes any text, and has no grammar
+        status 1
+    "#]],
+    );
+    check(
+        folder.path(),
+        "check jsn",
+        &expect![[r#"
+        error: cannot read `jsn`: No such file or directory (os error 2)
+
+        error: the grammar cannot be used
+        help: did you mean the bundled grammar `json`?
+        status 2
+    "#]],
+    );
 }
 
 #[test]
