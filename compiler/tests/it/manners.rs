@@ -171,8 +171,8 @@ fn stages_on_the_live_line_are_listed() {
 #[test]
 fn an_error_inside_a_token_points_at_the_byte() {
     let grammar = r#"<s> ::= <n> ("," <n>)* %token <n> ::= "\"" [a-z]* "\"" | "0x" [0-9a-f]{2} | [é] "t" [é] "!""#;
-    let many = (b'a'..=b'q').map(|letter| format!("\"{}\"", letter as char)).collect::<Vec<_>>().join(" | ");
-    let folder = folder(&[("g.bnf", grammar), ("many.bnf", &format!("<s> ::= ({many})\n"))]);
+    let many = (b'a'..=b'q').map(|letter| format!("\"{}\" <t>", letter as char)).collect::<Vec<_>>().join(" | ");
+    let folder = folder(&[("g.bnf", grammar), ("many.bnf", &format!("<s> ::= {many} <t> ::= \"x\" <t> | \"y\"\n"))]);
     for (language, input, expected) in [
         (
             "g.bnf",
@@ -290,7 +290,7 @@ fn an_error_inside_a_token_points_at_the_byte() {
              --> in:1:1
               |
             1 | x
-              | ^ expected ("a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" | "j" | "k" | "l" | "m" | "n" | "o" | "p" | "q")
+              | ^ expected "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l" … and 5 more
             status 1
         "#]],
         ),
