@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use check::Remarks;
 use clap::{CommandFactory, Parser, Subcommand};
 use grammarc_runtime::cli::status::{Failure, Status, finish, say};
 use grammarc_runtime::cli::terminal::{Terminal, early_choice};
 use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, strategies, triage};
 use grammarc_runtime::oracle::calm;
-use subject::Remarks;
 
 mod check;
 mod compile;

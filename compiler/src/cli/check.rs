@@ -10,8 +10,7 @@ use grammarc_runtime::cli::status::{Failure, Status, say};
 use grammarc_runtime::cli::terminal::Terminal;
 use grammarc_runtime::oracle::quoted;
 
-use super::grammars::write_out;
-use super::subject::{Remarks, bundled_in_place_of};
+use super::grammars::{bundled_in_place_of, write_out};
 use crate::bundled::{ALL, Bundled};
 use crate::describe::describe;
 use crate::{Loaded, Report};
@@ -28,6 +27,21 @@ pub(super) struct Args {
     /// `--max-depth` on, `fuzz` follows the cheapest
     #[arg(long, conflicts_with = "json")]
     pub costs: bool,
+}
+
+/// Whether a command says that a grammar has warnings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Remarks {
+    /// In one line.
+    Brief,
+    /// No, because of `--quiet`.
+    None,
+}
+
+impl Remarks {
+    pub(super) fn unless(is_quiet: bool) -> Self {
+        if is_quiet { Self::None } else { Self::Brief }
+    }
 }
 
 /// Prints warnings, and a report of the rules.

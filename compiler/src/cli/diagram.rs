@@ -7,8 +7,7 @@ use grammarc_runtime::cli::terminal::Terminal;
 use grammarc_runtime::oracle::shown;
 
 use super::check::{count_warnings, no_grammar};
-use super::grammars::write_out;
-use super::subject::bundled_in_place_of;
+use super::grammars::{bundled_in_place_of, write_out};
 use crate::{diagram, output};
 
 /// Options of `diagram`.

@@ -1,13 +1,14 @@
 //! `grammarc grammars`: the table of bundled grammars, or the text of one.
 
 use std::io::{self, Write};
+use std::path::Path;
 
+use grammarc_dsl::diagnostic::closest;
 use grammarc_runtime::cli::status::{Failure, Status};
 use grammarc_runtime::flat::{BYTES, LINES, TOKENS};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
 
-use super::subject::unknown;
 use crate::bundled::{self, ALL, Bundled};
 
 /// The languages that need no grammar: every text is in them.
@@ -79,6 +80,23 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Returns the bundled grammar that a path names if there is no file of this name.
+pub(super) fn bundled_in_place_of(path: &Path) -> Option<&'static Bundled> {
+    // A folder is no grammar: `compile json` writes one that is called `json`.
+    path.to_str().and_then(bundled::named).filter(|_| path.metadata().map_or(true, |there| there.is_dir()))
+}
+
+/// Says that no grammar has this name, and which one was perhaps meant.
+pub(super) fn unknown(grammar: &str) -> Failure {
+    let built_in = BUILT_IN.iter().map(|language| &*language.name);
+    let names: Vec<&str> = bundled::ALL.iter().map(|bundled| bundled.name).chain(built_in).collect();
+    let hint = match closest(grammar, names.iter().copied()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("there are {}; for a file write a path with `/`, or ending in `.bnf`", names.join(", ")),
+    };
+    Failure::usage(format!("no bundled grammar is called `{grammar}`\nhelp: {hint}"))
 }
 
 /// Writes to standard output.

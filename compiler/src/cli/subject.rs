@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use grammarc_dsl::diagnostic::closest;
 use grammarc_runtime::cli::Subject;
 use grammarc_runtime::cli::status::Failure;
 use grammarc_runtime::cli::terminal::Terminal;
@@ -12,27 +11,12 @@ use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::oracle::shown;
 
-use super::check::{load_briefly, print_left_out, wrong};
-use super::grammars::BUILT_IN;
+use super::check::{Remarks, load_briefly, print_left_out, wrong};
+use super::grammars::{BUILT_IN, unknown};
 use crate::bundled::{self, Bundled};
 
 /// How many bytes of an input are looked at.
 const HEAD: u64 = 1024;
-
-/// Whether a command says that a grammar has warnings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Remarks {
-    /// In one line.
-    Brief,
-    /// No, because of `--quiet`.
-    None,
-}
-
-impl Remarks {
-    pub(super) fn unless(is_quiet: bool) -> Self {
-        if is_quiet { Self::None } else { Self::Brief }
-    }
-}
 
 /// A language and why it is this one.
 pub(super) struct Chosen {
@@ -109,20 +93,4 @@ fn of_bundled(bundled: &Bundled, why: String, terminal: Terminal) -> Result<Chos
     let loaded = crate::load_text(bundled.name, bundled.text).map_err(|report| wrong(&report, terminal))?;
     print_left_out(&loaded, terminal);
     Ok(Chosen { language: Source::Grammar(Box::new(loaded.format())), why })
-}
-
-/// Returns the bundled grammar that a path names if there is no file of this name.
-pub(super) fn bundled_in_place_of(path: &Path) -> Option<&'static Bundled> {
-    // A folder is no grammar: `compile json` writes one that is called `json`.
-    path.to_str().and_then(bundled::named).filter(|_| path.metadata().map_or(true, |there| there.is_dir()))
-}
-
-pub(super) fn unknown(grammar: &str) -> Failure {
-    let built_in = BUILT_IN.iter().map(|language| &*language.name);
-    let names: Vec<&str> = bundled::ALL.iter().map(|bundled| bundled.name).chain(built_in).collect();
-    let hint = match closest(grammar, names.iter().copied()) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => format!("there are {}; for a file write a path with `/`, or ending in `.bnf`", names.join(", ")),
-    };
-    Failure::usage(format!("no bundled grammar is called `{grammar}`\nhelp: {hint}"))
 }
