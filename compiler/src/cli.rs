@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use check::Remarks;
 use clap::{CommandFactory, Parser, Subcommand};
 use grammarc_runtime::cli::status::{Failure, Status, finish, say};
 use grammarc_runtime::cli::terminal::{Terminal, early_choice};
@@ -47,7 +48,7 @@ enum Command {
     /// List the strategies of `reduce`
     Strategies,
     /// List the bundled grammars
-    Grammars,
+    Grammars(grammars::Args),
     /// Print a completion script for a shell
     Completions(manual::Completions),
     /// Print the manual page
@@ -86,14 +87,14 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
         Command::Generalize(args) => run_generalize(&args, terminal),
         Command::Triage(args) => run_triage(&args, terminal),
         Command::Strategies => strategies::run(),
-        Command::Grammars => grammars::run(),
+        Command::Grammars(args) => grammars::run(&args),
         Command::Completions(args) => manual::completions(&args),
         Command::Man => manual::page(),
     }
 }
 
 fn run_parse(args: &WithGrammar<parse::Args>, terminal: Terminal) -> Result<Status, Failure> {
-    let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.input, terminal)?;
+    let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.input, Remarks::Brief, terminal)?;
     if args.grammar.is_none() {
         say(&calm(&chosen.description()));
     }
@@ -104,16 +105,18 @@ fn run_fuzz(args: &WithGrammar<fuzz::Args>, terminal: Terminal) -> Result<Status
     let Some(grammar) = &args.grammar else {
         return Err(Failure::usage("which grammar? Name one with `-g`; `grammarc grammars` lists the bundled ones"));
     };
-    fuzz::run(subject::named(grammar, terminal)?.subject(), &args.rest)
+    fuzz::run(subject::named(grammar, Remarks::Brief, terminal)?.subject(), &args.rest)
 }
 
 fn run_reduce(args: &WithGrammar<reduce::ReduceArgs>, terminal: Terminal) -> Result<Status, Failure> {
-    let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.input, terminal)?;
+    let remarks = Remarks::unless(args.rest.report.quiet);
+    let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.input, remarks, terminal)?;
     reduce::run(&args.rest, chosen.subject().language, chosen.subject().why)
 }
 
 fn run_generalize(args: &WithGrammar<generalize::Args>, terminal: Terminal) -> Result<Status, Failure> {
-    let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.reduce.input, terminal)?;
+    let remarks = Remarks::unless(args.rest.reduce.report.quiet);
+    let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.reduce.input, remarks, terminal)?;
     generalize::run(&args.rest, chosen.subject().language, chosen.subject().why)
 }
 
@@ -122,7 +125,8 @@ fn run_triage(args: &WithGrammar<triage::Args>, terminal: Terminal) -> Result<St
         Some(_) => args.rest.reduce.input.clone(),
         None => triage::first(&args.rest.reduce.input)?,
     };
-    let chosen = subject::for_input(args.grammar.as_deref(), &first, terminal)?;
+    let remarks = Remarks::unless(args.rest.reduce.report.quiet);
+    let chosen = subject::for_input(args.grammar.as_deref(), &first, remarks, terminal)?;
     triage::run(&args.rest, chosen.subject().language, chosen.subject().why)
 }
 

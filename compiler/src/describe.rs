@@ -1,5 +1,6 @@
 //! The description of each rule in `grammarc check`: how it is parsed, whether the next bytes decide it, its shortest text.
 
+mod ambiguous;
 mod lost;
 pub mod witness;
 
@@ -49,6 +50,8 @@ pub struct Description {
     pub left_recursion: LeftRecursion,
     /// Texts that it would match without its precedence.
     pub lost: Vec<Vec<u8>>,
+    /// A short text that has two trees, if one was found. Of rules in one another the innermost has it.
+    pub ambiguous: Option<Vec<u8>>,
     /// Two options that the next bytes do not tell apart; the first if there are several.
     pub clash: Option<(Clash, Option<Example>)>,
 }
@@ -135,7 +138,9 @@ pub fn describe(loaded: &Loaded) -> Vec<Description> {
     }
     let files: HashMap<&str, usize> = loaded.files().enumerate().map(|(number, file)| (file, number)).collect();
     described.sort_by_key(|(file, start, _)| (files.get(&**file).copied(), *start));
-    described.into_iter().map(|(_, _, description)| description).collect()
+    let mut described: Vec<Description> = described.into_iter().map(|(_, _, description)| description).collect();
+    ambiguous::add(&language, &mut described);
+    described
 }
 
 /// The facts about all rules from which descriptions are made.
@@ -212,6 +217,7 @@ impl Facts<'_> {
             costs: Vec::new(),
             left_recursion: LeftRecursion::None,
             lost: Vec::new(),
+            ambiguous: None,
             clash: None,
         }
     }

@@ -1,6 +1,6 @@
 //! Reads a grammar file and everything it imports.
 //!
-//! A path is relative to the file that imports it; `std/…` is built in. An import makes known the rules that the other
+//! A path is relative to the file that imports it; `std/…` is built in, and `json.bnf` is the bundled grammar if there is no such file. An import makes known the rules that the other
 //! file itself defines, not those that it imports in turn: under their own names, or, with `as id`, as `<id.name>`.
 //!
 //! For example, `%import "std/bin.bnf" as bin` makes `<bin.u8>` known.
@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 use grammarc_dsl::ast::{Directive, DirectiveKind, Encoding, Entry, File, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::oracle::shown;
+
+use crate::bundled;
 
 /// The files that every compiler knows, by the path to import them with, for either encoding.
 const STANDARD: &[(&str, Encoding, &str)] = &[
@@ -78,6 +80,7 @@ impl Source {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Origin {
     Standard(&'static str, Encoding),
+    Bundled(&'static str),
     Disk(PathBuf),
     Memory,
 }
@@ -152,6 +155,12 @@ impl Gathering {
             return Ok(file);
         }
         self.paths.push(target.clone());
+        if let Some(bundled) = path.strip_suffix(".bnf").and_then(bundled::named).filter(|_| !target.exists()) {
+            let origin = Origin::Bundled(bundled.name);
+            let known = self.known.get(&origin).copied();
+            let add = || self.add(path.to_owned(), Path::new(path), origin, bundled.text.to_owned(), found);
+            return Ok(known.unwrap_or_else(add));
+        }
         let text = read(&target)?;
         Ok(self.add(shown(&target), &target, origin, text, found))
     }

@@ -83,16 +83,20 @@ pub fn load(path: &Path) -> Result<Loaded, Report> {
     compile(name, &sources, found)
 }
 
-/// Does the same, and gives the resolved grammar to `picture` ([`diagram::svg`] or [`diagram::html`]).
+/// Loads a grammar file or a bundled grammar, and gives the resolved grammar to `picture` ([`diagram::svg`] or [`diagram::html`]).
 ///
 /// # Errors
-/// The same.
+/// As [`load`].
 #[cfg(feature = "cli")]
 pub(crate) fn draw(
     path: &Path,
+    bundled: Option<&bundled::Bundled>,
     picture: impl Fn(&str, &resolve::Program<'_>) -> String,
 ) -> Result<(Loaded, String), Report> {
-    let (name, sources, found) = read(path)?;
+    let (name, sources, found) = match bundled {
+        Some(bundled) => read_text(bundled.name, bundled.text),
+        None => read(path)?,
+    };
     let loaded = compile(name, &sources, found)?;
     let drawn = picture(&loaded.name, &resolve::resolve(&sources, &mut Vec::new()));
     Ok((loaded, drawn))
@@ -122,9 +126,15 @@ fn read(path: &Path) -> Result<(String, Sources, Vec<Diagnostic>), Report> {
 /// # Errors
 /// Everything that is wrong with the grammar.
 pub fn load_text(name: &str, text: &str) -> Result<Loaded, Report> {
+    let (name, sources, found) = read_text(name, text);
+    compile(name, &sources, found)
+}
+
+/// Reads the imports of a text.
+fn read_text(name: &str, text: &str) -> (String, Sources, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let sources = import::gather(&format!("{name}.bnf"), None, text.to_owned(), &mut found);
-    compile(name.to_owned(), &sources, found)
+    (name.to_owned(), sources, found)
 }
 
 /// Returns a stem with `-` for each character that would break a line, or a text in quotes: `a"b` becomes `a-b`.

@@ -7,6 +7,7 @@ mod dead_end;
 mod endless;
 mod keywords;
 mod overflow;
+mod run_on;
 mod shadow;
 mod unit_cycle;
 
@@ -35,6 +36,7 @@ pub(crate) fn check(program: &Program<'_>, lowered: &Lowered) -> Vec<Diagnostic>
     dead_end::check(&lint, &mut found);
     shadow::check(&lint, &mut found);
     keywords::check(&lint, &mut found);
+    run_on::check(&lint, &mut found);
     overflow::check(&lint, &mut found);
     found
 }

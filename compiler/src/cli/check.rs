@@ -5,18 +5,20 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
-use grammarc_dsl::diagnostic::Color;
+use grammarc_dsl::diagnostic::{Color, closest};
 use grammarc_runtime::cli::status::{Failure, Status, say};
 use grammarc_runtime::cli::terminal::Terminal;
+use grammarc_runtime::oracle::quoted;
 
-use super::grammars::write_out;
+use super::grammars::{bundled_in_place_of, write_out};
+use crate::bundled::{ALL, Bundled};
 use crate::describe::describe;
 use crate::{Loaded, Report};
 
 /// Options of `check`.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct Args {
-    /// The grammar file
+    /// The grammar file, or a bundled grammar
     pub grammar: PathBuf,
     /// Print one JSON object: `diagnostics`, and for a grammar that can be used `rules`
     #[arg(long, long_help = json::HELP)]
@@ -27,10 +29,25 @@ pub(super) struct Args {
     pub costs: bool,
 }
 
+/// Whether a command says that a grammar has warnings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Remarks {
+    /// In one line.
+    Brief,
+    /// No, because of `--quiet`.
+    None,
+}
+
+impl Remarks {
+    pub(super) fn unless(is_quiet: bool) -> Self {
+        if is_quiet { Self::None } else { Self::Brief }
+    }
+}
+
 /// Prints warnings, and a report of the rules.
 pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
     if args.json {
-        return run_json(&args.grammar);
+        return run_json(&args.grammar, bundled_in_place_of(&args.grammar));
     }
     let loaded = load(&args.grammar, terminal)?;
     let rules = describe(&loaded);
@@ -38,8 +55,8 @@ pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
 }
 
 /// Prints everything as JSON. It prints that for a grammar with errors too, but then the exit status tells.
-fn run_json(grammar: &Path) -> Result<Status, Failure> {
-    match crate::load(grammar) {
+fn run_json(grammar: &Path, bundled: Option<&Bundled>) -> Result<Status, Failure> {
+    match read(grammar, bundled) {
         Ok(loaded) => write_out(&json::of_grammar(&loaded, &describe(&loaded))),
         Err(report) => {
             write_out(&json::of_report(&report))?;
@@ -48,14 +65,39 @@ fn run_json(grammar: &Path) -> Result<Status, Failure> {
     }
 }
 
-/// Loads a grammar and prints its warnings.
+fn read(path: &Path, bundled: Option<&Bundled>) -> Result<Loaded, Report> {
+    bundled.map_or_else(|| crate::load(path), |bundled| crate::load_text(bundled.name, bundled.text))
+}
+
+/// Loads a grammar file, or a bundled grammar if there is no such file, and prints its warnings.
 ///
 /// # Errors
 /// If the grammar has errors.
 pub(super) fn load(path: &Path, terminal: Terminal) -> Result<Loaded, Failure> {
-    let loaded = crate::load(path).map_err(|report| wrong(&report, terminal))?;
-    print_warnings(&loaded, terminal);
+    let loaded = read(path, bundled_in_place_of(path)).map_err(|report| no_grammar(path, &report, terminal))?;
+    say(&loaded.warnings.render(color(terminal)));
     Ok(loaded)
+}
+
+/// Loads a grammar file for a command that works on something else than the grammar. It prints the number of warnings.
+///
+/// # Errors
+/// If the grammar has errors.
+pub(super) fn load_briefly(path: &Path, remarks: Remarks, terminal: Terminal) -> Result<Loaded, Failure> {
+    let loaded = crate::load(path).map_err(|report| wrong(&report, terminal))?;
+    if remarks == Remarks::Brief {
+        count_warnings(&loaded, path);
+    }
+    Ok(loaded)
+}
+
+/// Prints how many warnings a grammar has, and the command that prints them.
+pub(super) fn count_warnings(loaded: &Loaded, path: &Path) {
+    let (count, path) = (loaded.warnings.diagnostics.len(), quoted(path.as_os_str()));
+    if count > 0 {
+        let noun = if count == 1 { "warning" } else { "warnings" };
+        say(&format!("note: {count} {noun} about {path}: see `grammarc check {path}`"));
+    }
 }
 
 /// Prints the functions that a run without compiled code leaves out.
@@ -63,9 +105,14 @@ pub(super) fn print_left_out(loaded: &Loaded, terminal: Terminal) {
     say(&loaded.left_out.render(color(terminal)));
 }
 
-/// Prints the warnings of a grammar.
-pub(super) fn print_warnings(loaded: &Loaded, terminal: Terminal) {
-    say(&loaded.warnings.render(color(terminal)));
+/// Does as [`wrong`], and names the bundled grammar that was perhaps meant if there is no such file.
+pub(super) fn no_grammar(path: &Path, report: &Report, terminal: Terminal) -> Failure {
+    let mut failure = wrong(report, terminal);
+    let names = ALL.iter().map(|bundled| bundled.name);
+    if let Some(name) = path.to_str().filter(|_| !path.exists()).and_then(|path| closest(path, names)) {
+        failure.message += &format!("\nhelp: did you mean the bundled grammar `{name}`?");
+    }
+    failure
 }
 
 /// Prints the errors of a grammar, and returns the failure of the command.

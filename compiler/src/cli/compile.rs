@@ -18,7 +18,7 @@ use crate::output::{self, File, Workspace};
 /// Options of `compile`.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct Args {
-    /// The grammar file
+    /// The grammar file, or a bundled grammar
     pub grammar: PathBuf,
     /// Where to: a folder (with --module a file, or `-` for standard output) [default: named like the grammar, in the current
     /// folder]

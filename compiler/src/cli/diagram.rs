@@ -6,14 +6,14 @@ use grammarc_runtime::cli::status::{Failure, Status, say};
 use grammarc_runtime::cli::terminal::Terminal;
 use grammarc_runtime::oracle::shown;
 
-use super::check::{print_warnings, wrong};
-use super::grammars::write_out;
+use super::check::{count_warnings, no_grammar};
+use super::grammars::{bundled_in_place_of, write_out};
 use crate::{diagram, output};
 
 /// Options of `diagram`.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct Args {
-    /// The grammar file
+    /// The grammar file, or a bundled grammar
     pub grammar: PathBuf,
     /// Where to: a file that ends in .svg or .html, or `-` for standard output [default: named like the grammar, .svg, in
     /// the current folder]
@@ -25,8 +25,10 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
     let is_html = args.output.as_ref().and_then(|path| path.extension()).is_some_and(|extension| extension == "html");
     let draw = if is_html { diagram::html } else { diagram::svg };
-    let (loaded, picture) = crate::draw(&args.grammar, draw).map_err(|report| wrong(&report, terminal))?;
-    print_warnings(&loaded, terminal);
+    let bundled = bundled_in_place_of(&args.grammar);
+    let drawn = crate::draw(&args.grammar, bundled, draw);
+    let (loaded, picture) = drawn.map_err(|report| no_grammar(&args.grammar, &report, terminal))?;
+    count_warnings(&loaded, &args.grammar);
     match &args.output {
         Some(path) if path.as_os_str() == "-" => write_out(&picture),
         Some(path) => write(path, &picture),

@@ -1,25 +1,102 @@
-//! `grammarc grammars`: the list of bundled grammars.
+//! `grammarc grammars`: the table of bundled grammars, or the text of one.
 
 use std::io::{self, Write};
+use std::path::Path;
 
+use grammarc_dsl::diagnostic::closest;
 use grammarc_runtime::cli::status::{Failure, Status};
 use grammarc_runtime::flat::{BYTES, LINES, TOKENS};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
 
-use crate::bundled::ALL;
+use crate::bundled::{self, ALL, Bundled};
 
 /// The languages that need no grammar: every text is in them.
 pub(super) static BUILT_IN: [&Format; 4] = [&ISLAND, &LINES, &TOKENS, &BYTES];
 
-/// Prints the bundled grammars, one a line: name, extensions, title.
-pub(super) fn run() -> Result<Status, Failure> {
-    let lines = ALL.iter().map(|bundled| {
+/// Options of `grammars`.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct Args {
+    /// Print the text of this grammar
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+}
+
+/// Columns of the table: names, extensions, and descriptions up to column 80.
+const WIDTHS: [usize; 3] = [11, 20, 45];
+
+/// Prints the table, or the text of the grammar that is named.
+pub(super) fn run(args: &Args) -> Result<Status, Failure> {
+    match &args.name {
+        None => write_out(&table()),
+        Some(name) if BUILT_IN.iter().any(|language| language.name == **name) => {
+            Err(Failure::no(format!("`{name}` is built in: it takes any text, and has no grammar")))
+        }
+        Some(name) => write_out(bundled::named(name).ok_or_else(|| unknown(name))?.text),
+    }
+}
+
+/// Lists the languages, one a row: name, extensions, description.
+fn table() -> String {
+    let bundled = ALL.iter().map(|bundled| {
         let extensions: Vec<String> = bundled.extensions().map(|extension| format!(".{extension}")).collect();
-        format!("{:<8} {:<20} {}\n", bundled.name, extensions.join(" "), bundled.title())
+        row([bundled.name, &extensions.join(" "), &description(bundled)])
     });
-    let built_in = BUILT_IN.map(|language| format!("{:<8} {:<20} any text\n", language.name, ""));
-    write_out(&lines.chain(built_in).collect::<String>())
+    bundled.chain(BUILT_IN.map(|language| row([&language.name, "", "any text"]))).collect()
+}
+
+/// Returns the first sentence of the comment that begins a grammar, which may go over several lines.
+fn description(bundled: &Bundled) -> String {
+    let comment = bundled.text.lines().map_while(|line| line.strip_prefix("##")).map(str::trim);
+    let words: Vec<&str> = comment.take_while(|line| !line.is_empty()).collect();
+    let text = words.join(" ");
+    text.split_once(". ").map_or(&*text, |(first, _)| first).trim_end_matches('.').to_owned()
+}
+
+/// Returns the lines of one row: each cell is wrapped in its column.
+fn row(cells: [&str; 3]) -> String {
+    let [names, extensions, about] = [0, 1, 2].map(|column| wrapped(cells[column], WIDTHS[column]));
+    let cell = |lines: &[String], line: usize| lines.get(line).cloned().unwrap_or_default();
+    let height = names.len().max(extensions.len()).max(about.len());
+    let [first, second, _] = WIDTHS;
+    let line = |line| {
+        let text =
+            format!("{:<first$}  {:<second$}  {}", cell(&names, line), cell(&extensions, line), cell(&about, line));
+        format!("{}\n", text.trim_end())
+    };
+    (0..height).map(line).collect()
+}
+
+/// Breaks a text between words into lines of at most `width` characters; a longer word has a line of its own.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Returns the bundled grammar that a path names if there is no file of this name.
+pub(super) fn bundled_in_place_of(path: &Path) -> Option<&'static Bundled> {
+    // A folder is no grammar: `compile json` writes one that is called `json`.
+    path.to_str().and_then(bundled::named).filter(|_| path.metadata().map_or(true, |there| there.is_dir()))
+}
+
+/// Says that no grammar has this name, and which one was perhaps meant.
+pub(super) fn unknown(grammar: &str) -> Failure {
+    let built_in = BUILT_IN.iter().map(|language| &*language.name);
+    let names: Vec<&str> = bundled::ALL.iter().map(|bundled| bundled.name).chain(built_in).collect();
+    let hint = match closest(grammar, names.iter().copied()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("there are {}; for a file write a path with `/`, or ending in `.bnf`", names.join(", ")),
+    };
+    Failure::usage(format!("no bundled grammar is called `{grammar}`\nhelp: {hint}"))
 }
 
 /// Writes to standard output.

@@ -1,9 +1,12 @@
 //! `grammarc completions` and `grammarc man`.
 
+use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 use grammarc_runtime::cli::status::{Failure, Status};
+use grammarc_runtime::reduce::STRATEGIES;
 
-use super::grammars::write_out;
+use super::grammars::{BUILT_IN, write_out};
+use crate::bundled;
 
 /// Options of `completions`.
 #[derive(Debug, Clone, clap::Args)]
@@ -15,8 +18,59 @@ pub(super) struct Completions {
 /// Prints a completion script.
 pub(super) fn completions(args: &Completions) -> Result<Status, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut super::command(), "grammarc", &mut script);
-    write_out(&String::from_utf8_lossy(&script))
+    clap_complete::generate(args.shell, &mut with_values(super::command()), "grammarc", &mut script);
+    write_out(&with_files(args.shell, &String::from_utf8_lossy(&script)))
+}
+
+/// Returns the names that `-g` knows.
+fn grammars() -> Vec<&'static str> {
+    let built_in = BUILT_IN.iter().map(|language| &*language.name);
+    bundled::ALL.iter().map(|bundled| bundled.name).chain(built_in).collect()
+}
+
+/// Gives `-g` and `--strategy` their values, for completions only: the help would list all of them, and another grammar is a file.
+fn with_values(mut command: clap::Command) -> clap::Command {
+    let bundled: Vec<&str> = bundled::ALL.iter().map(|bundled| bundled.name).collect();
+    let strategies: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
+    let names: Vec<String> = command.get_subcommands().map(|it| it.get_name().to_owned()).collect();
+    for name in names {
+        command = command.mut_subcommand(name, |subcommand| {
+            subcommand.mut_args(|arg| match (arg.get_id().as_str(), arg.is_positional()) {
+                ("grammar", false) => arg.value_parser(PossibleValuesParser::new(grammars())),
+                ("grammar" | "name", true) => arg.value_parser(PossibleValuesParser::new(bundled.clone())),
+                ("strategy", _) => arg.value_parser(PossibleValuesParser::new(strategies.clone())),
+                _ => arg,
+            })
+        });
+    }
+    command
+}
+
+/// Lets `-g` complete files as well, because clap completes either values or files.
+fn with_files(shell: Shell, script: &str) -> String {
+    let names = grammars().join(" ");
+    match shell {
+        Shell::Bash => {
+            let values = format!("compgen -W \"{names}\" -- \"${{cur}}\"");
+            script.replace(&values, &format!("{values}; compgen -f -- \"${{cur}}\""))
+        }
+        Shell::Zsh => {
+            let function = format!(
+                "_grammarc_grammars() {{\n    _alternative 'grammars:grammar:({names})' 'files:file:_files'\n}}\n\n"
+            );
+            let script = script.replace(&format!(":GRAMMAR:({names})"), ":GRAMMAR:_grammarc_grammars");
+            let call = "if [ \"$funcstack[1]\" = \"_grammarc\" ]; then";
+            script.replace(call, &format!("{function}{call}"))
+        }
+        Shell::Fish => {
+            let line = |line: &str| {
+                if line.contains(" -l grammar ") { line.replace(" -r -f -a ", " -r -F -a ") } else { line.to_owned() }
+            };
+            script.split_inclusive('\n').map(line).collect()
+        }
+        // Their scripts complete options only.
+        _ => script.to_owned(),
+    }
 }
 
 /// Prints the manual page, with a section for each subcommand.

@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use grammarc_dsl::diagnostic::closest;
 use grammarc_runtime::cli::Subject;
 use grammarc_runtime::cli::status::Failure;
 use grammarc_runtime::cli::terminal::Terminal;
@@ -12,8 +11,8 @@ use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::oracle::shown;
 
-use super::check::{load, print_left_out, wrong};
-use super::grammars::BUILT_IN;
+use super::check::{Remarks, load_briefly, print_left_out, wrong};
+use super::grammars::{BUILT_IN, unknown};
 use crate::bundled::{self, Bundled};
 
 /// How many bytes of an input are looked at.
@@ -49,10 +48,10 @@ impl Chosen {
 }
 
 /// Returns the language that `-g` names.
-pub(super) fn named(grammar: &Path, terminal: Terminal) -> Result<Chosen, Failure> {
+pub(super) fn named(grammar: &Path, remarks: Remarks, terminal: Terminal) -> Result<Chosen, Failure> {
     let bytes = grammar.as_os_str().as_encoded_bytes();
     if bytes.contains(&b'/') || bytes.ends_with(b".bnf") {
-        let loaded = load(grammar, terminal)?;
+        let loaded = load_briefly(grammar, remarks, terminal)?;
         print_left_out(&loaded, terminal);
         let language = loaded.format();
         return Ok(Chosen {
@@ -71,9 +70,14 @@ pub(super) fn named(grammar: &Path, terminal: Terminal) -> Result<Chosen, Failur
 }
 
 /// Returns the language that `-g` names, else the one that the input seems to be in.
-pub(super) fn for_input(grammar: Option<&Path>, path: &Path, terminal: Terminal) -> Result<Chosen, Failure> {
+pub(super) fn for_input(
+    grammar: Option<&Path>,
+    path: &Path,
+    remarks: Remarks,
+    terminal: Terminal,
+) -> Result<Chosen, Failure> {
     if let Some(grammar) = grammar {
-        return named(grammar, terminal);
+        return named(grammar, remarks, terminal);
     }
     let mut head = Vec::new();
     // A pipe can be read only once, so it is not peeked at.
@@ -95,14 +99,4 @@ fn of_bundled(bundled: &Bundled, why: String, terminal: Terminal) -> Result<Chos
     let loaded = crate::load_text(bundled.name, bundled.text).map_err(|report| wrong(&report, terminal))?;
     print_left_out(&loaded, terminal);
     Ok(Chosen { language: SubjectSource::Grammar(Box::new(loaded.format())), why })
-}
-
-fn unknown(grammar: &str) -> Failure {
-    let built_in = BUILT_IN.iter().map(|language| &*language.name);
-    let names: Vec<&str> = bundled::ALL.iter().map(|bundled| bundled.name).chain(built_in).collect();
-    let hint = match closest(grammar, names.iter().copied()) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => format!("there are {}; for a file write a path with `/`, or ending in `.bnf`", names.join(", ")),
-    };
-    Failure::usage(format!("no bundled grammar is called `{grammar}`\nhelp: {hint}"))
 }

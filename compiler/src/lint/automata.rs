@@ -45,6 +45,11 @@ impl<'g> Languages<'g> {
 }
 
 impl Language<'_> {
+    /// Returns the automaton.
+    pub(super) fn dfa(&self) -> &Dfa {
+        self.dfa
+    }
+
     /// Returns whether a text is in the language.
     pub(super) fn contains(self, text: &[u8]) -> bool {
         self.dfa.is_match(text)

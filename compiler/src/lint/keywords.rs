@@ -76,7 +76,7 @@ fn overlaps(lint: &Lint<'_>) -> Vec<Overlap> {
 }
 
 /// The keywords that an expression consists of: a word, or a choice of words. And whether case is ignored.
-fn texts(grammar: &Grammar, id: u32) -> Vec<(Vec<u8>, bool)> {
+pub(super) fn texts(grammar: &Grammar, id: u32) -> Vec<(Vec<u8>, bool)> {
     match &grammar.regulars[id as usize] {
         Regular::Literal { text, fold } if is_word(text) => vec![(text.to_vec(), *fold)],
         Regular::Choice(parts) => {

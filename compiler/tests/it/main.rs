@@ -28,6 +28,7 @@ mod imp;
 mod interpreter;
 mod islands;
 mod lua;
+mod manners;
 mod meaning;
 mod mutate;
 mod nodes;

@@ -1,5 +1,6 @@
 //! `grammarc reduce` from outside: what it says, what it keeps, and how it ends, whatever the command does.
 
+mod advice;
 mod flaky;
 mod kills;
 mod outside;

@@ -269,6 +269,15 @@ pub enum Problem {
         /// The rules, the first one again at the end.
         cycle: Vec<String>,
     },
+    /// W113: keywords that need not end where a token begins: `letx` is `let` and `x`.
+    KeywordRunsOn {
+        /// The token.
+        token: String,
+        /// The literals, without quotes; at least one.
+        keywords: Vec<String>,
+        /// The first one with a text of the token behind it.
+        example: String,
+    },
     /// A warning: a text to be written between texts is empty, or is not a text of the skipped rule.
     WrongSeparator {
         /// The name of the skipped rule.
@@ -324,6 +333,7 @@ impl Problem {
             Self::UnusedNamespace { .. } => "W110",
             Self::EmptyIteration => "W111",
             Self::UnitCycle { .. } => "W112",
+            Self::KeywordRunsOn { .. } => "W113",
         })
     }
 
@@ -398,6 +408,9 @@ impl Problem {
             Self::UnusedNamespace { name } => format!("what is defined in the namespace `{name}` is never used"),
             Self::EmptyIteration => "what is repeated here can be empty".to_owned(),
             Self::UnitCycle { cycle } => format!("`<{}>` can consist of nothing but itself", head(cycle)),
+            Self::KeywordRunsOn { token, keywords, .. } => {
+                format!("{} can run into `<{token}>`", quoted(keywords))
+            }
             Self::WrongSeparator { rule } => format!("this text keeps nothing apart: `<{rule}>` does not match it"),
             Self::NotApplied { features } => format!("not applied yet: {}", quoted(features)),
         }
@@ -446,6 +459,11 @@ impl Problem {
             Self::UnusedNamespace { .. } => "defined here",
             Self::EmptyIteration => "matches the empty text too",
             Self::UnitCycle { .. } => "a tree could be nested in itself any number of times",
+            Self::KeywordRunsOn { keywords, example, .. } => {
+                let keyword = head(keywords);
+                let name = example.strip_prefix(keyword).unwrap_or(example);
+                return format!("`{example}` is read as `{keyword}` and `{name}`");
+            }
             Self::WrongSeparator { .. } => "left out of account",
             Self::NotApplied { .. } => "understood and kept, but without effect in this version",
         };
@@ -535,6 +553,7 @@ impl Problem {
             Self::UnitCycle { cycle } => {
                 format!("the cycle: {}; such trees are not considered, but parsing is slower", bracketed(cycle))
             }
+            Self::KeywordRunsOn { token, .. } => format!("write `%word <{token}>`: then a keyword is a whole word"),
             Self::WrongSeparator { rule } => format!("write a text of `<{rule}>` that is not empty"),
             Self::Unreadable { .. } | Self::UnreachableRule { .. } | Self::NotApplied { .. } => return None,
         })

@@ -5,6 +5,7 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, Error, FromArgMatches};
 
+use super::corrected::with_dashes;
 use grammarc_reduce::oracle::quoted;
 
 /// Subcommand (empty: the program itself) and its three examples, without the name of the program.
@@ -59,8 +60,22 @@ pub fn add(command: Command, examples: &Examples, extension: &str) -> Command {
 
 /// Parses the command line of the process; ends the process with a message if that fails.
 pub fn parse<A: CommandFactory + FromArgMatches>(command: Command) -> A {
-    let matches = command.try_get_matches().unwrap_or_else(|error| about_files(error).exit());
+    let matches = command.try_get_matches().unwrap_or_else(|error| about_files(about_commands(error)).exit());
     A::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// Explains where the command goes, if `--` is missing.
+fn about_commands(mut error: Error) -> Error {
+    let unexpected = match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) => word.clone(),
+        _ => return error,
+    };
+    let arguments: Vec<_> = std::env::args_os().collect();
+    if let Some(line) = with_dashes(&arguments, unexpected.as_ref()) {
+        let tip = format!("the command goes last, behind `--`: {line}");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 /// Explains how to name a file that looks like an option.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -78,7 +78,9 @@ pub struct Args {
 /// # Errors
 /// If several texts would run together, no text is found, or one cannot be written.
 pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
-    if args.count > 1 && args.folder.is_none() && !args.nul {
+    let is_joined = args.count > 1 && args.folder.is_none() && !args.nul;
+    let between = if is_joined && io::stdout().is_terminal() { Between::Line } else { Between::Nothing };
+    if is_joined && between == Between::Nothing {
         return Err(Failure::usage(
             "several texts would run together: add `-o DIR` for files, or `-0` for NUL bytes between",
         ));
@@ -97,7 +99,11 @@ pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
     let mut written = HashSet::new();
     for seed in (0..args.count).map(|number| first.wrapping_add(number)) {
         let text = source.new_text(subject.language, args, seed, &mut written)?;
-        write(subject.language, args, seed, &text, &mut out)?;
+        if between == Between::Line {
+            write_below_line(seed, &text, &mut out)?;
+        } else {
+            write(subject.language, args, seed, &text, &mut out)?;
+        }
     }
     out.flush()?;
     Ok(Status::Done)
@@ -267,6 +273,21 @@ fn choices(args: &Args, seed: u64) -> Result<Choices, Failure> {
     Ok(if args.record.is_some() { choices.recorded() } else { choices })
 }
 
+/// What stands between texts on standard output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Between {
+    /// The texts are all that is written.
+    Nothing,
+    /// A line with the seed of the text below it, for people at a terminal.
+    Line,
+}
+
+fn write_below_line(seed: u64, text: &[u8], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "──── seed {seed} ────")?;
+    out.write_all(text)?;
+    if text.ends_with(b"\n") { Ok(()) } else { out.write_all(b"\n") }
+}
+
 fn write(language: &Format, args: &Args, seed: u64, text: &[u8], out: &mut impl Write) -> Result<(), Failure> {
     if let Some(folder) = &args.folder {
         let path = folder.join(format!("{seed}.{}", language.name));
@@ -283,4 +304,19 @@ fn seed_of_now() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     // Six digits are enough to tell runs apart, and short enough to type again.
     u64::from(now.subsec_micros()) ^ (now.as_secs() % 1_000_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::write_below_line;
+
+    #[test]
+    fn texts_on_a_terminal_begin_on_lines_of_their_own() {
+        let mut out = Vec::new();
+        for (seed, text) in [(1, "[1]"), (2, "{}\n"), (3, "")] {
+            write_below_line(seed, text.as_bytes(), &mut out).expect("memory can be written to");
+        }
+        let expected = "──── seed 1 ────\n[1]\n──── seed 2 ────\n{}\n──── seed 3 ────\n\n";
+        assert_eq!(String::from_utf8_lossy(&out), expected);
+    }
 }

@@ -8,6 +8,7 @@ use grammarc_reduce::format::Format;
 use status::{Failure, Status};
 use terminal::{Terminal, early_choice};
 
+mod corrected;
 pub mod examples;
 mod existing;
 pub mod fuzz;

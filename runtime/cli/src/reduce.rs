@@ -19,7 +19,7 @@ mod summary;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 
 pub use args::{Budget, ConditionArgs, Directory, Hooks, PassingArgs, ReduceArgs, ReportArgs, Validity, Whitespace};
@@ -115,7 +115,7 @@ pub(super) fn run_then<T>(
     session.keeper.progress.clear();
     let mut progress = if args.report.quiet { Progress::quiet(text.len()) } else { Progress::on_stderr(text.len()) };
     let options = TrialOptions { jobs, rate, ..session.trial_options() };
-    let oracle = Watchful { oracle: &session.oracle, slips: &session.slips };
+    let oracle = Watchful { oracle: &session.oracle, slips: &session.slips, timeouts: &session.timeouts };
     let smallest = Smallest {
         text: &text,
         any: &session.keeper.best,
@@ -139,6 +139,8 @@ struct Session<'a> {
     oracle: CommandOracle,
     keeper: Keeper,
     slips: Slips,
+    /// The number of runs that the timeout has cut off.
+    timeouts: AtomicU64,
     /// Where the smallest text in the language may go, if the smallest is not.
     valid: Option<PathBuf>,
     /// The files that the command names, as they are at the start.
@@ -179,7 +181,7 @@ impl Session<'_> {
     fn search(&mut self, begun: Begun) -> Result<Found, Failure> {
         let Begun { jobs, past, rate } = begun;
         let options = TrialOptions { jobs, rate, ..self.trial_options() };
-        let oracle = Watchful { oracle: &self.oracle, slips: &self.slips };
+        let oracle = Watchful { oracle: &self.oracle, slips: &self.slips, timeouts: &self.timeouts };
         let result = Trial::run(&oracle, &options, Some(&mut self.keeper), &self.input, |trial| {
             if let Some(past) = past {
                 trial.learn(past.verdicts);

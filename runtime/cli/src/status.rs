@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use super::terminal::painted;
 use grammarc_reduce::oracle::{calm, shown};
 
 /// How a command ended; the number is the exit status.
@@ -68,10 +69,10 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Prints lines on standard error. A closed standard error is ignored.
+/// Prints lines on standard error, and colours words like `note:` at their beginnings. A closed standard error is ignored.
 pub fn say(text: &str) {
     let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-    let _ = io::stderr().lock().write_all(format!("{text}{end}").as_bytes());
+    let _ = io::stderr().lock().write_all(format!("{}{end}", painted(text)).as_bytes());
 }
 
 /// Prints a failure, if there is one, and returns the exit status.

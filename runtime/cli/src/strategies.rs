@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use super::status::{Failure, Status};
-use grammarc_reduce::reduce::STRATEGIES;
+use grammarc_reduce::reduce::{STRATEGIES, stages};
 
-/// Prints the strategies, one a line: name, and its paper or its method.
+/// Prints the strategies, one a line: name, and its paper or its method. Below them it prints the stages of `auto`, because `reduce`
+/// shows their names while it runs.
 ///
 /// # Errors
 /// If standard output cannot be written to.
@@ -13,6 +14,10 @@ pub fn run() -> Result<Status, Failure> {
     let mut out = io::stdout().lock();
     for strategy in STRATEGIES {
         writeln!(out, "{:<10} {}", strategy.name, strategy.paper)?;
+    }
+    writeln!(out, "\nStages of `auto`, as `reduce` shows them while it runs:")?;
+    for (name, about) in stages() {
+        writeln!(out, "  {name:<22} {about}")?;
     }
     out.flush()?;
     Ok(Status::Done)

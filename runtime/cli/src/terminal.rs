@@ -4,6 +4,7 @@ use std::env;
 use std::io::{IsTerminal, stderr};
 
 use clap::ColorChoice;
+use clap::builder::styling::{AnsiColor, Style};
 
 /// Options of every subcommand.
 #[derive(Debug, Clone, Copy, clap::Args)]
@@ -14,6 +15,11 @@ pub struct Terminal {
 }
 
 impl Terminal {
+    /// Returns the options as they are known before the command line is parsed.
+    fn early() -> Self {
+        Self { color: early_choice() }
+    }
+
     /// Returns whether messages on standard error are coloured.
     pub fn is_coloured(self) -> bool {
         match self.color {
@@ -28,6 +34,32 @@ impl Terminal {
     }
 }
 
+/// Returns a message for standard error: where colours are wanted, `error:`, `warning:`, `note:` and `help:` at the beginning of a
+/// line are coloured as in diagnostics.
+pub(crate) fn painted(text: &str) -> String {
+    if Terminal::early().is_coloured() { paint(text) } else { text.to_owned() }
+}
+
+fn paint(text: &str) -> String {
+    let line = |line: &str| match line.split_once(": ").and_then(|(word, rest)| Some((word, style(word)?, rest))) {
+        Some((word, style, rest)) => format!("{style}{word}:{style:#} {rest}"),
+        None => line.to_owned(),
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
+/// Returns the style of a word in front of a message.
+fn style(word: &str) -> Option<Style> {
+    let color = match word {
+        "error" => AnsiColor::BrightRed,
+        "warning" => AnsiColor::Yellow,
+        "note" => AnsiColor::BrightGreen,
+        "help" => AnsiColor::BrightCyan,
+        _ => return None,
+    };
+    Some(color.on_default().bold())
+}
+
 /// Returns the value of `--color` before the command line is parsed, because clap's own messages must obey it too.
 pub fn early_choice() -> ColorChoice {
     let arguments: Vec<String> = env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
@@ -39,5 +71,18 @@ pub fn early_choice() -> ColorChoice {
         Some("always") => ColorChoice::Always,
         Some("never") => ColorChoice::Never,
         _ => ColorChoice::Auto,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::paint;
+
+    #[test]
+    fn only_the_first_word_is_coloured() {
+        let painted = paint("error: no: such file\nhelp: look\n  note: indented\nplain");
+        let (error, help, end) =
+            ("\u{1b}[1m\u{1b}[91merror:\u{1b}[0m", "\u{1b}[1m\u{1b}[96mhelp:\u{1b}[0m", "  note: indented\nplain");
+        assert_eq!(painted, format!("{error} no: such file\n{help} look\n{end}"));
     }
 }

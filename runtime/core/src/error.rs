@@ -1,16 +1,22 @@
 //! The error of an input that is not in the language: its place, the expected terminals, and the line with a caret. All
 //! engines report failures by it, in the same words.
 
+mod inside;
+
 use std::fmt;
 use std::ops::Range;
 
-use crate::grammar::{Grammar, Symbol, TerminalKind};
+use crate::grammar::{Encoding, Grammar, Symbol, TerminalKind};
 use crate::meaning::Violation;
+use crate::regular::Automata;
 use crate::tree::{Tree, name_span};
 
-/// Number of characters of the line that are shown on either side of the caret. The excerpt then fits a terminal of 100
-/// columns.
+/// Characters of the line that are shown on either side of the caret.
 const CONTEXT_CHARS: usize = 40;
+/// Most expected terminals that a message lists.
+const MAX_LISTED: usize = 12;
+/// How UTF-8 files begin that have a byte order mark.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The furthest place that an engine reached, and the terminals that it looked for there. For example, for `[1 2]` as JSON it
 /// is offset 3, with `,` and `]`.
@@ -52,17 +58,30 @@ pub struct ParseError {
     pub line: usize,
     /// The column, in characters from 1. For example, the `b` in `éb` is in column 2.
     pub column: usize,
-    /// The terminals expected there: tokens as `<name>`, literals as written, `end of input`; sorted, each once. For example,
-    /// `","` and `"]"` behind `[1`. For a violation, the one message about the field or hook.
+    /// The terminals expected there: tokens as `<name>`, literals as written, `end of input`; sorted, each once. For a place inside
+    /// a token, that token. For example, `","` and `"]"` behind `[1`. For a violation, the one message about the field or hook.
     pub expected: Vec<String>,
     /// The limit that fields put on that place.
     pub room: Room,
+    /// For a place inside a token, where the token begins and the characters that could stand there.
+    inside: Option<Inside>,
+    /// A name for the characters at the place, if they are easily overlooked: `a line break`.
+    found: Option<String>,
     /// The part of the line around the place.
     excerpt: String,
     /// Characters of the excerpt before the place.
     caret: usize,
     /// Characters to underline from the caret on.
     width: usize,
+}
+
+/// A place inside a token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Inside {
+    /// Line and column of the token's first character, if the place is in another line, or at the end of the input.
+    begins: Option<(usize, usize)>,
+    /// The characters that could stand there; empty if they are too many to be named.
+    wanted: String,
 }
 
 /// The kinds of errors.
@@ -83,11 +102,26 @@ pub enum ErrorKind {
 
 impl ParseError {
     /// Makes the error of a failure: place, names and excerpt are taken from the input. O(offset) time.
-    pub fn unexpected(grammar: &Grammar, input: &[u8], failure: &Failure) -> Self {
-        Self {
-            expected: names(grammar, failure),
-            room: failure.room,
-            ..Self::located(input, failure.offset..failure.offset)
+    pub fn unexpected(grammar: &Grammar, automata: &Automata, input: &[u8], failure: &Failure) -> Self {
+        let inside = match failure.room {
+            Room::Free => inside::find(grammar, automata, input, failure),
+            Room::GoesOn | Room::Ends | Room::Short => None,
+        };
+        let offset = inside.as_ref().map_or(failure.offset, |inside| inside.offset);
+        let is_cut_off = inside.is_some() && offset >= input.len();
+        let found = match is_cut_off {
+            true => Some("the end of input".to_owned()),
+            false => found(grammar.encoding, input, offset),
+        };
+        let located = Self { found, room: failure.room, ..Self::located(input, offset..offset) };
+        match inside {
+            None => Self { expected: names(grammar, failure), ..located },
+            Some(inside::Inside { token, start, wanted, .. }) => {
+                let begin = Self::located(input, start..start);
+                let is_far = begin.line != located.line || located.found.is_some();
+                let begins = is_far.then_some((begin.line, begin.column));
+                Self { expected: vec![token], inside: Some(Inside { begins, wanted }), ..located }
+            }
         }
     }
 
@@ -106,6 +140,8 @@ impl ParseError {
             column: before.len() + 1,
             expected: Vec::new(),
             room: Room::Free,
+            inside: None,
+            found: None,
             excerpt: shown.iter().copied().map(printable).collect(),
             caret: shown.len(),
             width: 1,
@@ -133,6 +169,8 @@ impl ParseError {
             column: 1,
             expected: Vec::new(),
             room: Room::Free,
+            inside: None,
+            found: None,
             excerpt: String::new(),
             caret: 0,
             width: 1,
@@ -141,7 +179,10 @@ impl ParseError {
 
     /// Returns the message without its place, for example `expected "," or end of input`.
     pub fn message(&self) -> String {
-        let said = self.looked_for();
+        let said = match &self.found {
+            Some(found) => format!("{}, found {found}", self.looked_for()),
+            None => self.looked_for(),
+        };
         match (self.room, self.expected.as_slice()) {
             (Room::Free, _) => said,
             (Room::Short, []) => "a field before this asks for more than is left".into(),
@@ -158,7 +199,12 @@ impl ParseError {
             (ErrorKind::Undecided, _) => "the deterministic engine cannot decide this input".into(),
             (ErrorKind::Violation, said) => said.concat(),
             (ErrorKind::Unexpected, []) => "nothing can follow here".into(),
+            (ErrorKind::Unexpected, [token]) if let Some(inside) = &self.inside => inside.looked_for(token),
             (ErrorKind::Unexpected, [one]) => format!("expected {one}"),
+            (ErrorKind::Unexpected, all) if all.len() > MAX_LISTED => {
+                let (listed, more) = all.split_at(MAX_LISTED);
+                format!("expected {} … and {} more", listed.join(", "), more.len())
+            }
             (ErrorKind::Unexpected, [most @ .., last]) => format!("expected {} or {last}", most.join(", ")),
         }
     }
@@ -171,6 +217,30 @@ impl ParseError {
     /// Returns how many characters of the excerpt to underline, from the caret on: at least one, at most the rest of the line.
     pub fn width(&self) -> usize {
         self.width
+    }
+}
+
+impl Inside {
+    fn looked_for(&self, token: &str) -> String {
+        let begins = self.begins.map_or_else(String::new, |(line, column)| format!(" that begins at {line}:{column}"));
+        let wanted = if self.wanted.is_empty() { "more of it" } else { &self.wanted };
+        format!("in {token}{begins}: expected {wanted}")
+    }
+}
+
+/// Names the characters at a place if they are easily overlooked, or no characters at all.
+fn found(encoding: Encoding, input: &[u8], offset: usize) -> Option<String> {
+    let rest = input.get(offset..)?;
+    let is_text = encoding == Encoding::Utf8;
+    match rest.first()? {
+        b'\n' | b'\r' if is_text => Some("a line break".to_owned()),
+        _ if is_text && rest.starts_with(BYTE_ORDER_MARK) => Some("a byte order mark".to_owned()),
+        byte if is_text => {
+            let head = &rest[..rest.len().min(4)];
+            let is_whole = std::str::from_utf8(head).map_or_else(|error| error.valid_up_to() > 0, |_| true);
+            (!is_whole).then(|| format!("the byte {byte:02X}, which is not UTF-8"))
+        }
+        _ => None,
     }
 }
 

@@ -22,7 +22,7 @@ pub use languages::Languages;
 pub use minimality::Minimality;
 #[doc(hidden)]
 pub use product::product;
-pub use strategy::{STRATEGIES, Strategy, strategy};
+pub use strategy::{STRATEGIES, Strategy, stages, strategy};
 pub use view::View;
 
 use std::rc::{Rc, Weak};

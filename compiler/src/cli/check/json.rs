@@ -37,6 +37,7 @@ Print one JSON object and nothing else:
                  clash           null, or two options that the next bytes do not tell apart:
                                  options (as written), and example: null, or shared (a beginning of an input after which both
                                  can go on) and inputs (one for each option)
+                 ambiguous       a short text that has two trees, or null if none was found
                  lost            some texts that the rule would match without its precedence
 
 A place has file, start and end (bytes from 0), and line, column, end_line, end_column (from 1, in characters).
@@ -95,6 +96,7 @@ struct Rule {
     cost: u32,
     costs: Vec<u32>,
     clash: Option<ClashJson>,
+    ambiguous: Option<String>,
     lost: Vec<String>,
 }
 
@@ -183,6 +185,7 @@ fn of_rule(loaded: &Loaded, sources: &ReportSources<'_>, rule: &Description) -> 
         cost: rule.cost,
         costs: rule.costs.clone(),
         clash,
+        ambiguous: rule.ambiguous.as_deref().map(readable),
         lost: rule.lost.iter().map(|text| readable(text)).collect(),
     }
 }

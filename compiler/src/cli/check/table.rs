@@ -31,6 +31,9 @@ pub(super) fn of_rules(loaded: &Loaded, rules: &[Description]) -> String {
         if let Some((clash, example)) = &rule.clash {
             clashing(loaded, clash, example.as_ref(), &mut out);
         }
+        if let Some(text) = &rule.ambiguous {
+            let _ = writeln!(out, "    ambiguous: {} has two trees, of which the first in order counts", quoted(text));
+        }
         if !rule.lost.is_empty() {
             let texts: Vec<String> = rule.lost.iter().map(|text| quoted(text)).collect();
             let _ = writeln!(out, "    its levels leave out, for example, {}", texts.join(", "));

@@ -1,10 +1,13 @@
 //! Advice for an input that is not interesting, verified by a few more runs. The likeliest comes first.
 
+mod neighbour;
+
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use grammarc_reduce::oracle::{CommandOracle, End, Invocation, Outcome, Output, Passing, Run, quoted};
+use grammarc_reduce::oracle::{CommandOracle, End, Invocation, Outcome, Output, Passing, Run, Verdict, quoted};
+use neighbour::Neighbour;
 
 /// How many lines of a message are searched.
 const LINES: usize = 20;
@@ -18,22 +21,35 @@ pub(super) struct Advice {
     pub(super) when: String,
     /// As they stand on a command line.
     pub(super) options: String,
+    /// Another directory to start grammarc in.
+    directory: Option<PathBuf>,
 }
 
 impl Advice {
     fn new(when: impl Into<String>, options: impl Into<String>) -> Self {
-        Self { when: when.into(), options: options.into() }
+        Self { when: when.into(), options: options.into(), directory: None }
     }
 
-    /// Returns the command line that we were called by, with these options.
-    pub(super) fn command_line(&self, arguments: impl Iterator<Item = OsString>) -> String {
-        let mut words: Vec<String> = arguments.map(|word| quoted(&word)).collect();
+    /// Returns the command line that we were called by, with these options. In another directory, files have absolute paths.
+    pub(super) fn command_line(&self, arguments: impl Iterator<Item = OsString>, input: &Path) -> String {
+        let moved = |word: OsString| match (&self.directory, input.file_name()) {
+            (Some(_), Some(name)) if Path::new(&word) == input => quoted(name),
+            (Some(_), _) if Path::new(&word).is_file() => {
+                quoted(std::path::absolute(&word).map_or(word, PathBuf::into_os_string).as_os_str())
+            }
+            _ => quoted(&word),
+        };
+        let mut words: Vec<String> = arguments.map(moved).collect();
         if let Some(program) = words.first_mut() {
             *program = Path::new(program.as_str()).file_name().unwrap_or_default().to_string_lossy().into_owned();
         }
         let place = words.iter().position(|word| word == "--").unwrap_or(words.len());
         words.insert(place, self.options.clone());
-        words.join(" ")
+        let line = words.join(" ");
+        match &self.directory {
+            Some(directory) => format!("cd {} && {line}", quoted(directory.as_os_str())),
+            None => line,
+        }
     }
 }
 
@@ -53,8 +69,12 @@ impl Probe<'_> {
 }
 
 /// Returns the advice, and how many runs of the command it took.
-pub(super) fn find(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> (Vec<Advice>, u32) {
+pub(super) fn find(oracle: &CommandOracle, input: &Path, text: &[u8], outcome: &Outcome) -> (Vec<Advice>, u32) {
     let mut probe = Probe { oracle, runs: 0 };
+    let neighbour = Neighbour::find(oracle, input, outcome);
+    if let Some(advice) = neighbour.as_ref().and_then(|neighbour| beside(&mut probe, text, outcome, neighbour)) {
+        return (vec![advice], probe.runs);
+    }
     let advice = match outcome.end {
         End::TimedOut => {
             vec![Advice::new("if it hangs and this is the bug", "--timeout 10s --timeout-is-interesting")]
@@ -67,7 +87,31 @@ pub(super) fn find(oracle: &CommandOracle, text: &[u8], outcome: &Outcome) -> (V
         }
         _ => Vec::new(),
     };
+    // A command that complains of a missing file fails with every candidate, whatever the bug is.
+    let is_missed = neighbour.is_some_and(|neighbour| neighbour.is_missed);
+    let advice = advice.into_iter().filter(|advice| !is_missed || !advice.options.contains("--same")).collect();
     (advice, probe.runs)
+}
+
+/// Runs the command beside a file that it seems to need.
+fn beside(probe: &mut Probe<'_>, text: &[u8], outcome: &Outcome, neighbour: &Neighbour) -> Option<Advice> {
+    let other = probe.oracle.invocation().in_directory(&neighbour.directory);
+    let there = probe.observe(&other, text)?;
+    let name = quoted(neighbour.name.as_ref());
+    let (place, directory) = match &neighbour.elsewhere {
+        None => ("here", None),
+        Some(directory) => ("there", Some(directory.clone())),
+    };
+    let when = format!("the command needs {name}, which a fresh directory does not have; to run it {place}");
+    if probe.oracle.verdict(&there) == Verdict::Interesting {
+        return Some(Advice { directory, ..Advice::new(when, "--cwd here") });
+    }
+    let is_crash = there.end != End::Exited(0) && there.end != outcome.end && probe.oracle.conditions().is_default();
+    if is_crash && probe.observe(&other, b"").is_some_and(|empty| empty.end != there.end) {
+        let when = format!("{when} (then: {})", there.end);
+        return Some(Advice { directory, ..Advice::new(when, "--cwd here --same") });
+    }
+    None
 }
 
 /// If an empty file ends the same, the exit status does not tell the bug from anything else.
@@ -144,6 +188,8 @@ fn without_numbers(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::{Advice, expression};
 
     #[test]
@@ -159,6 +205,15 @@ mod tests {
     fn options_go_before_the_command() {
         let line = ["/usr/bin/grammarc", "reduce", "a b", "--", "./p", "{}"].map(Into::into).into_iter();
         let advice = Advice::new("", "--same");
-        assert_eq!(advice.command_line(line), "grammarc reduce 'a b' --same -- ./p {}");
+        assert_eq!(advice.command_line(line, Path::new("a b")), "grammarc reduce 'a b' --same -- ./p {}");
+    }
+
+    #[test]
+    fn in_another_directory_files_have_absolute_paths() {
+        let line = ["grammarc", "reduce", "x/a.c", "--", "src/lib.rs", "{}"].map(Into::into).into_iter();
+        let advice = Advice { directory: Some("x".into()), ..Advice::new("", "--cwd here") };
+        let script = std::path::absolute("src/lib.rs").expect("there is a current directory");
+        let expected = format!("cd x && grammarc reduce a.c --cwd here -- {} {{}}", script.display());
+        assert_eq!(advice.command_line(line, Path::new("x/a.c")), expected);
     }
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::begin::PATIENT;
+use super::progress::time;
 use super::summary::Summary;
 use super::{Budget, Found, Session, place};
 use crate::status::{Failure, Status};
@@ -165,6 +166,7 @@ impl Session<'_> {
             },
         };
         self.note_slips();
+        self.note_timeouts();
         match self.keeper.best.len() {
             0 if !self.input.is_empty() => self.note(
                 "even the empty file is interesting: does the command look at it? see `--stdout-matches` and others",
@@ -209,6 +211,17 @@ impl Session<'_> {
         if let Some(why) = self.slips.error() {
             self.note(&format!("a candidate that crashed in another way could not be kept: {why}"));
         }
+    }
+
+    /// Says how many runs were cut off, unless that makes a candidate interesting.
+    fn note_timeouts(&self) {
+        let count = self.timeouts.load(Ordering::Relaxed);
+        if count == 0 || self.args.conditions.timeout_is_interesting {
+            return;
+        }
+        let noun = if count == 1 { "run was" } else { "runs were" };
+        let limit = time(self.oracle.limits().timeout);
+        self.note(&format!("{count} {noun} cut off after {limit}; `--timeout` sets another limit"));
     }
 
     /// Returns whether a run without compiled code left out functions of the author, so that candidates were checked only in part.

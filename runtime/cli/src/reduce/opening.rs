@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::{Budget, Session, start};
+use crate::corrected::startable;
 use crate::status::Failure;
-use grammarc_reduce::oracle::{End, Outcome, Verdict};
+use grammarc_reduce::oracle::{Broken, End, Outcome, Verdict};
 use grammarc_reduce::trial::{RETRY_TIMEOUT, RUNS, Rate};
 
 /// The result of the first runs of the input.
@@ -36,7 +37,7 @@ impl Session<'_> {
             self.runs += 1;
             let outcome = start::observe(&self.oracle, &self.input, &self.interrupted);
             self.check_interrupt()?;
-            let outcome = outcome.map_err(|broken| Failure::broken(broken.to_string()))?;
+            let outcome = outcome.map_err(|broken| self.cannot_start(&broken))?;
             if outcome.end == End::OutOfDisk {
                 return Err(Failure::broken(self.oracle.full_disk()));
             }
@@ -53,6 +54,13 @@ impl Session<'_> {
         }
         self.keeper.progress.clear();
         Err(start::not_interesting(&self.oracle, &self.args.input, (&self.input, runs), &seen[0].outcome))
+    }
+
+    /// Explains why the command cannot be started, with the line to type if it is a script.
+    fn cannot_start(&self, broken: &Broken) -> Failure {
+        let arguments: Vec<_> = std::env::args_os().collect();
+        let help = startable(&arguments, &self.args.input).map_or_else(String::new, |line| format!("\nhelp: {line}"));
+        Failure::broken(format!("{broken}{help}"))
     }
 
     /// Returns whether another run is needed. Two runs that agree are enough; otherwise it takes `RUNS` to measure a rate. An input

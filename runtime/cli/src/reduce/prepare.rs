@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use super::command::described;
@@ -48,8 +49,24 @@ impl<'a> Session<'a> {
         let valid = output.as_deref().map(place::valid_path).filter(|path| args.force || is_free(path, &keeper));
         let slips = Slips::new(output.as_deref(), &args.input);
         let interrupted = interrupt::catch().map_err(|error| Failure::broken(format!("signals: {error}")))?;
+        let timeouts = AtomicU64::new(0);
         let runs = 0;
-        Ok(Self { args, language, options, input, seen, oracle, keeper, slips, valid, files, interrupted, start, runs })
+        Ok(Self {
+            args,
+            language,
+            options,
+            input,
+            seen,
+            oracle,
+            keeper,
+            slips,
+            timeouts,
+            valid,
+            files,
+            interrupted,
+            start,
+            runs,
+        })
     }
 }
 

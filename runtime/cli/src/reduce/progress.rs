@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::page::grouped;
+use crate::terminal::painted;
 use grammarc_reduce::oracle::calm;
 use grammarc_reduce::trial::{Counters, Rate, Witness};
 
@@ -84,7 +86,7 @@ impl Progress {
     /// Prints a line above the live one.
     pub(crate) fn print(&self, text: &str) {
         // A closed standard error is no reason to fail.
-        let print = || drop(writeln!(stderr(), "{}", calm(text)));
+        let print = || drop(writeln!(stderr(), "{}", painted(&calm(text))));
         match &self.shown {
             Shown::Live(bar) => bar.suspend(print),
             Shown::Nothing | Shown::Plain { .. } => print(),
@@ -126,15 +128,31 @@ fn line(before: usize, now: usize, counters: &Counters, strategy: &str, start: I
     let rate = counters.tests as f64 / elapsed.as_secs_f64().max(0.001);
     format!(
         "{now} bytes ({}), {} tests, {rate:.0} tests/s, {strategy}, {}",
-        percent(before, now),
+        share(before, now),
         counters.tests,
         time(elapsed)
     )
 }
 
-/// Returns the remaining size as a share of the input: `12.5%`.
-pub(super) fn percent(before: usize, now: usize) -> String {
-    format!("{:.1}%", 100.0 * now as f64 / before.max(1) as f64)
+/// Returns the remaining size as a share of the input: `12.5%`. Below one percent that would be `0.0%` for most results, so it
+/// becomes a factor: `3,595× smaller`.
+pub(super) fn share(before: usize, now: usize) -> String {
+    match smaller(before, now) {
+        Some(factor) => factor,
+        None => format!("{:.1}%", 100.0 * now as f64 / before.max(1) as f64),
+    }
+}
+
+/// Returns the same with the input named: `12.5% of the input`, `3,595× smaller than the input`.
+pub(super) fn share_of_input(before: usize, now: usize) -> String {
+    let link = if smaller(before, now).is_some() { "than" } else { "of" };
+    format!("{} {link} the input", share(before, now))
+}
+
+/// Returns the factor of a size below one percent. An empty text has none.
+fn smaller(before: usize, now: usize) -> Option<String> {
+    let (before, now) = (before as u64, now as u64);
+    (now > 0 && now * 100 < before).then(|| format!("{}× smaller", grouped((before + now / 2) / now)))
 }
 
 /// Returns a time for people.
@@ -159,4 +177,26 @@ pub(super) fn flaky(rate: Rate) -> String {
         "the command does not always say the same: the input is interesting in {rate}. From now on a candidate is run until \
          its first yes, {most} at most, and kept if it is interesting at least half as often as the input"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{share, share_of_input};
+
+    #[test]
+    fn a_size_below_one_percent_is_a_factor() {
+        for (before, now, shown) in [
+            (104_258, 29, "3,595× smaller"),
+            (2000, 19, "105× smaller"),
+            (2000, 20, "1.0%"),
+            (8, 1, "12.5%"),
+            (8, 8, "100.0%"),
+            (1000, 0, "0.0%"),
+            (0, 0, "0.0%"),
+        ] {
+            assert_eq!(share(before, now), shown);
+        }
+        assert_eq!(share_of_input(2000, 19), "105× smaller than the input");
+        assert_eq!(share_of_input(8, 1), "12.5% of the input");
+    }
 }

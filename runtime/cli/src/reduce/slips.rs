@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use grammarc_reduce::oracle::{Broken, CommandOracle, End, Oracle, Run, Verdict, signals};
@@ -11,15 +12,20 @@ use grammarc_reduce::trial::{ResultFile, beside};
 /// How many kinds are kept.
 const KINDS: usize = 8;
 
-/// Judges like the command, and keeps candidates that crash in another way.
+/// Judges like the command, keeps candidates that crash in another way, and counts runs that were cut off.
 pub(super) struct Watchful<'a> {
     pub(super) oracle: &'a CommandOracle,
     pub(super) slips: &'a Slips,
+    /// The number of runs that the timeout has cut off.
+    pub(super) timeouts: &'a AtomicU64,
 }
 
 impl Oracle for Watchful<'_> {
     fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, Broken> {
         let outcome = self.oracle.observe(text, run)?;
+        if outcome.end == End::TimedOut {
+            self.timeouts.fetch_add(1, Ordering::Relaxed);
+        }
         let verdict = self.oracle.verdict_or_broken(&outcome)?;
         if verdict == Verdict::Boring && self.oracle.has_slipped(outcome.end) {
             self.slips.keep(outcome.end, text);

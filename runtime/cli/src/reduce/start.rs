@@ -88,7 +88,7 @@ pub(super) fn not_interesting(
         (Some(directory), _) | (None, Some(directory)) => shown(directory),
         (None, None) => String::new(),
     };
-    let (advice, others) = advice::find(oracle, text, outcome);
+    let (advice, others) = advice::find(oracle, input, text, outcome);
     let mut message = format!(
         "{input} is not interesting to begin with: {end} after {ms} ms, {wanted}\n  \
          command    {command}{source}\n  \
@@ -116,7 +116,7 @@ pub(super) fn not_interesting(
         }
     }
     for advice in advice {
-        let line = advice.command_line(std::env::args_os());
+        let line = advice.command_line(std::env::args_os(), input);
         message += &format!("\n{}, add `{}`:\n  {line}", advice.when, advice.options);
     }
     Failure::no(message)

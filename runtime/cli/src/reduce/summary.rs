@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::language::Seen;
-use super::progress::{percent, time};
+use super::progress::{share, time};
 use crate::json::Json;
 use grammarc_reduce::oracle::shown;
 use grammarc_reduce::reduce::Minimality;
@@ -50,7 +50,7 @@ impl Summary<'_> {
         let rate = self.rate.map_or_else(String::new, |rate| format!(", interesting in {rate}"));
         format!(
             "{before} → {after} bytes ({}), {} tests{spared}, {} runs{wasted}{rate}, {}: {}",
-            percent(*before, *after),
+            share(*before, *after),
             counters.tests,
             counters.runs,
             time(self.took),

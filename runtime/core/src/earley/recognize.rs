@@ -18,7 +18,7 @@ use super::waiting::Queue;
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use crate::error::{ErrorKind, Failure, ParseError};
 use crate::grammar::{Grammar, ProductionId, Symbol};
-use crate::regular::Matcher;
+use crate::regular::{Automata, Matcher};
 use scan::PendingItems;
 
 /// Maximum number of items and links in one chart; an input that needs more is given up. If each item has a link, a chart of this
@@ -47,9 +47,9 @@ pub(crate) enum Stop {
 
 impl Stop {
     /// Returns the error for an input.
-    pub(crate) fn into_error(self, grammar: &Grammar, input: &[u8]) -> ParseError {
+    pub(crate) fn into_error(self, grammar: &Grammar, automata: &Automata, input: &[u8]) -> ParseError {
         match self {
-            Self::Failed(failure) => ParseError::unexpected(grammar, input, &failure),
+            Self::Failed(failure) => ParseError::unexpected(grammar, automata, input, &failure),
             Self::Limit => ParseError::at_start(ErrorKind::Limit),
         }
     }

@@ -53,6 +53,32 @@ impl Language {
     }
 }
 
+impl Language {
+    /// Returns a tree of an ambiguous input that differs from the first one; neither violates a field or hook. None also if none is
+    /// among the first 64 readings, or if the chart takes more than `effort` items and links.
+    #[doc(hidden)]
+    pub fn second_tree(&self, input: &[u8], mut effort: usize) -> Option<Tree> {
+        let matcher = Matcher { grammar: &self.grammar, automata: &self.automata, input };
+        let earley = self.earley();
+        let recognized = earley.recognize(matcher, &mut effort).ok()?;
+        let (first, mut decisions) = earley.tree_from(matcher, &recognized, &[])?;
+        let is_valid = |tree: &Tree| violations(self.meaning(), input, tree).is_empty();
+        if !is_valid(&first) {
+            return None;
+        }
+        for _ in 0..MAX_REJECTED_TREES {
+            let least = next(&mut decisions, usize::MAX)?;
+            if let Some((tree, made)) = earley.tree_from(matcher, &recognized, &least) {
+                if tree != first && is_valid(&tree) {
+                    return Some(tree);
+                }
+                decisions = made;
+            }
+        }
+        None
+    }
+}
+
 /// Returns the offset at which the first violation is noticed: the end of its node, or of the input where something later would
 /// have helped. For example, a use that a later definition could have met is noticed at the end.
 fn end_of_first(broken: &[Violation], tree: &Tree, input: &[u8]) -> usize {

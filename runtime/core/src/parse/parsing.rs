@@ -110,7 +110,7 @@ impl<'a> Parsing<'a> {
         let Self { language, engine, effort, reading } = self;
         let mut all = usize::MAX;
         let effort = effort.unwrap_or(&mut all);
-        let chart = |stop: Stop| stop.into_error(&language.grammar, input);
+        let chart = |stop: Stop| stop.into_error(&language.grammar, &language.automata, input);
         match reading {
             GrammarVariant::WithoutFields if language.is_bound() => language.freely(input, effort),
             GrammarVariant::AsWritten | GrammarVariant::WithoutFields => {
@@ -247,7 +247,7 @@ impl Language {
         let PreparedGrammar { grammar: free, earley } =
             self.free.get_or_init(|| PreparedGrammar::new(free::grammar(&self.grammar)));
         let charted = super::within(input, effort, |effort| self.charted(free, earley, input, effort, Builder::new()));
-        let tree = charted.map_err(|stop| stop.into_error(free, input))?;
+        let tree = charted.map_err(|stop| stop.into_error(free, &self.automata, input))?;
         Ok(free::restored(tree, &self.grammar, free))
     }
 
@@ -272,13 +272,13 @@ impl Language {
                     if input.len() > MAX_CHART_EXPLAINED_BYTES && self.settled(attempt, input) == Attempt::Failed =>
                 {
                     let failure = interpreter::explain(self, input);
-                    return Err(ParseError::unexpected(&self.grammar, input, &failure));
+                    return Err(ParseError::unexpected(&self.grammar, &self.automata, input, &failure));
                 }
                 Attempt::Failed | Attempt::Refused | Attempt::Undecided => {}
             }
         }
         let tree = self.charted(&self.grammar, self.earley(), input, effort, self.packing(input));
-        tree.map_err(|stop| stop.into_error(&self.grammar, input))
+        tree.map_err(|stop| stop.into_error(&self.grammar, &self.automata, input))
     }
 
     /// Asks the interpreter if generated code has refused an input without the cursor. Its attempt decides how the failure is

@@ -124,6 +124,12 @@ impl Invocation {
         other
     }
 
+    /// Returns the same command, to be run in this directory.
+    #[must_use]
+    pub fn in_directory(&self, directory: &Path) -> Self {
+        Self { directory: Some(directory.to_owned()), ..self.clone() }
+    }
+
     /// Returns the command for a candidate.
     pub(super) fn command(&self, candidate: &Path, fresh: &Path) -> std::process::Command {
         let mut command = std::process::Command::new(&self.program);

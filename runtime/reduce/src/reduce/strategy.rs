@@ -87,6 +87,12 @@ pub static STRATEGIES: &[&Strategy] = &[
     &bytes::STRATEGY,
 ];
 
+/// Returns the stages of the default strategy, by the names that a [`Witness`](crate::trial::Witness) is told, each with a
+/// description.
+pub fn stages() -> impl Iterator<Item = (&'static str, &'static str)> {
+    auto::stages()
+}
+
 /// Returns the strategy of a name.
 pub fn strategy(name: &str) -> Option<&'static Strategy> {
     STRATEGIES.iter().copied().find(|strategy| strategy.name == name)

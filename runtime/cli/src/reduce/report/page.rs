@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::History;
 use super::plot;
 use crate::page::{self, code, grouped, section, visible};
-use crate::reduce::progress::{percent, time};
+use crate::reduce::progress::{share_of_input, time};
 use crate::show;
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::shown;
@@ -68,7 +68,7 @@ fn facts(subject: &Subject<'_>) -> String {
         _ => "the oracle broke, or something could not be written",
     };
     let mut rows = vec![
-        ("size", format!("{} of the input", percent(summary.before, summary.after))),
+        ("size", share_of_input(summary.before, summary.after)),
         ("result", summary.output.map_or_else(|| "standard output".to_owned(), shown)),
         ("grammar", summary.grammar.to_owned()),
         ("command", (*command).to_owned()),

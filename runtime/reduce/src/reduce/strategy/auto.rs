@@ -24,6 +24,8 @@ type StageFunction = fn(&mut Search<'_, '_>) -> Result<(), Stop>;
 struct Stage {
     /// The name reported to the trial.
     name: &'static str,
+    /// A description, for the list of stages.
+    about: &'static str,
     /// Lower ones come first.
     tier: Tier,
     run: StageFunction,
@@ -38,13 +40,15 @@ enum Tier {
     Tree,
     Values,
     Elsewhere,
+    /// No stage is in it: the tolerance of the oracle is tested between the tiers around it.
+    Outside,
     Lexical,
     Bytes,
 }
 
 impl Stage {
-    fn new(name: &'static str, tier: Tier, run: StageFunction) -> Self {
-        Self { name, tier, run, credit: f64::INFINITY, settled: None }
+    fn new(name: &'static str, about: &'static str, tier: Tier, run: StageFunction) -> Self {
+        Self { name, about, tier, run, credit: f64::INFINITY, settled: None }
     }
 
     /// Runs the stage, and records its credit and the resulting text.
@@ -59,21 +63,55 @@ impl Stage {
     }
 }
 
+/// The name reported while [`tolerance`] is tested.
+const OUTSIDE: &str = "outside the language";
+
+/// Returns the stages with a description each, in the order in which they begin.
+pub(in crate::reduce) fn stages() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let stages = schedule().into_iter().map(|stage| (stage.tier, stage.name, stage.about));
+    let outside = (Tier::Outside, OUTSIDE, "test whether a text outside the language is ever interesting");
+    let mut all: Vec<_> = stages.chain([outside]).collect();
+    all.sort_by_key(|(tier, ..)| *tier);
+    all.into_iter().map(|(_, name, about)| (name, about))
+}
+
+fn schedule() -> [Stage; 12] {
+    use Tier::{Bytes, Elsewhere, Lexical, Tree, Values};
+    let listed =
+        |strategy: &Strategy, tier: Tier, run: StageFunction| Stage::new(strategy.name, strategy.paper, tier, run);
+    let whole = |strategy: &Strategy, tier| listed(strategy, tier, strategy.run);
+    [
+        Stage::new("large choices", "shorten the list of choices by large cuts only", Tree, |search| {
+            if_short(search, choices::coarsely)
+        }),
+        Stage::new("large nodes", "drop or replace nodes of a fiftieth of the text or more", Tree, along_tree::coarse),
+        Stage::new(
+            "nodes",
+            "drop parts of every node, or replace it by a smaller one below it",
+            Tree,
+            along_tree::complete,
+        ),
+        Stage::new("choices", "shorten the list of choices, except those of characters", Tree, |search| {
+            if_short(search, choices::structurally)
+        }),
+        Stage::new(
+            "replacements",
+            "replace every node by anything else that may stand there",
+            Tree,
+            along_tree::others,
+        ),
+        Stage::new("values", "`join`, `numbers` and `reorder` in turn", Values, values),
+        listed(&wrap::STRATEGY, Elsewhere, |search| if_short(search, wrap::briefly)),
+        listed(&rescue::STRATEGY, Elsewhere, |search| if_short(search, rescue::briefly)),
+        whole(&lines::STRATEGY, Lexical),
+        whole(&tokens::STRATEGY, Lexical),
+        whole(&names::STRATEGY, Lexical),
+        whole(&bytes::STRATEGY, Bytes),
+    ]
+}
+
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    let mut stages = [
-        Stage::new("large choices", Tier::Tree, |search| if_short(search, choices::coarsely)),
-        Stage::new("large nodes", Tier::Tree, along_tree::coarse),
-        Stage::new("nodes", Tier::Tree, along_tree::complete),
-        Stage::new("choices", Tier::Tree, |search| if_short(search, choices::structurally)),
-        Stage::new("replacements", Tier::Tree, along_tree::others),
-        Stage::new("values", Tier::Values, values),
-        Stage::new(wrap::STRATEGY.name, Tier::Elsewhere, |search| if_short(search, wrap::briefly)),
-        Stage::new(rescue::STRATEGY.name, Tier::Elsewhere, |search| if_short(search, rescue::briefly)),
-        Stage::new(lines::STRATEGY.name, Tier::Lexical, lines::STRATEGY.run),
-        Stage::new(tokens::STRATEGY.name, Tier::Lexical, tokens::STRATEGY.run),
-        Stage::new(names::STRATEGY.name, Tier::Lexical, names::STRATEGY.run),
-        Stage::new(bytes::STRATEGY.name, Tier::Bytes, bytes::STRATEGY.run),
-    ];
+    let mut stages = schedule();
     let (mut is_confirmed, mut is_tolerant) = (false, None);
     loop {
         let now = Some(Digest::of(search.text()));
@@ -89,7 +127,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
             // Confirm the tree stages' result before the lexical stages build on it.
             None if !is_confirmed => is_confirmed = search.confirm().map(|_| true)?,
             None => {
-                search.enter("outside the language");
+                search.enter(OUTSIDE);
                 is_tolerant = Some(tolerance::is_seen(search)?);
             }
             Some(true) => stage.work(search)?,
