@@ -8,7 +8,7 @@ use super::grammars::write_out;
 /// Options of `completions`.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct Completions {
-    /// Which shell
+    /// Shell to complete for
     pub shell: Shell,
 }
 

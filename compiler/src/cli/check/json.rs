@@ -20,7 +20,7 @@ Print one JSON object and nothing else:
                  code         \"G001\", or null for one without a number
                  message, label, help (null if there is none)
                  place, related (a list of places, each with a label)
-  rules        in the order of the files (empty if the grammar cannot be used); each has
+  rules        in the order of the files (empty if the grammar has errors); each has
                  name, place
                  method          \"token\", \"leaf\", \"predict\", \"loop\", \"ordered\" or \"chart\"
                  unit            \"automaton\", \"next-bytes\", \"function\", \"states\" or \"earley\": how generated code reads it
