@@ -211,7 +211,7 @@ fn where_the_runtime_is_can_be_said() {
     for wrong in ["latest", "path=", "1.2.3.4", "1\"x", ""] {
         fail(&compile(wrong), 2, "write ");
     }
-    fail(&compile("path=nowhere"), 2, "nowhere: there is no package grammarc-runtime");
+    fail(&compile("path=nowhere"), 2, "nowhere: no package grammarc-runtime in this folder");
     assert!(!folder.path().join("expr").exists());
     for version in ["0.1", "=0.1.0", "0.2.0-beta.1"] {
         succeed(&compile(version));
@@ -244,7 +244,7 @@ fn check_finds_what_is_stale_in_the_runtime() {
     write(folder.path(), "expr/vendor/grammarc-runtime/src/tree.rs", "// changed\n");
     fail(&grammarc(folder.path(), &["compile", "expr.bnf", "--check"]), 1, "-// changed");
     write(folder.path(), "expr.bnf", "<expr> ::= <other>");
-    fail(&grammarc(folder.path(), &["compile", "expr.bnf", "--check"]), 2, "there is no rule `<other>`");
+    fail(&grammarc(folder.path(), &["compile", "expr.bnf", "--check"]), 2, "undefined rule `<other>`");
 }
 
 #[test]
