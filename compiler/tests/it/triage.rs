@@ -124,7 +124,7 @@ fn it_says_what_cannot_be() {
     let folder = folder();
     let (status, table, said) = triage(folder.path(), &[], &["false"]);
     assert_eq!((status, &*table), (Some(1), ""));
-    assert!(said.ends_with("error: crashes: none of the the 6 inputs is interesting\n"), "{said}");
+    assert!(said.ends_with("error: crashes: none of the 6 inputs is interesting\n"), "{said}");
     let (status, _, said) = triage(folder.path(), &[], &["./nowhere"]);
     assert!(matches!(status, Some(2 | 3)) && said.contains("nowhere"), "{status:?} {said}");
     for options in [&["-o", "-"][..], &["--no-reduce", "-o", "x"], &["--report", "crashes/fine.json"]] {
