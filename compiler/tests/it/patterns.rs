@@ -412,7 +412,7 @@ fn generalize_writes_a_file() {
     assert_eq!(generalize(&["--pattern-file", "other", "--force"]).0, Some(0));
     assert_eq!(fs::read_to_string(path("other")).expect("it is there"), file);
     let (status, _, said) = generalize(&["-p", "./a.json", "--force"]);
-    assert!(status == Some(2) && said.contains("the input is never written to"), "{said}");
+    assert!(status == Some(2) && said.contains("is the input, which is never overwritten"), "{said}");
     assert_eq!(generalize(&["-p", "no/such/folder"]).0, Some(3));
 }
 

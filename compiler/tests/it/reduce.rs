@@ -237,7 +237,7 @@ fn an_oracle_that_breaks_stops_the_search_and_keeps_the_best() {
     );
     let end = stage.reduce(&["in.txt", "--", "./break.sh", "{}"]);
     assert_eq!(end.status, 3, "{end:?}");
-    assert!(end.stderr.contains("the oracle broke"), "{end:?}");
+    assert!(end.stderr.contains("cannot run the interestingness test"), "{end:?}");
     assert!(stage.read("in.reduced.txt").contains("\n1234\n"));
     assert!(stage.read("in.reduced.txt").len() < numbers().len());
 }
@@ -357,7 +357,7 @@ fn white_space_between_what_stays_may_be_kept() {
     let ((free, _), (kept, told)) = (reduce("free"), reduce("keep"));
     assert!(!free.contains("return  used"), "{free}");
     assert!(kept.contains("return  used") && kept.len() < program.len() / 2, "{kept:?}");
-    assert!(told.contains("its layout alone"), "{told}");
+    assert!(told.contains("removals of whitespace alone were not tested"), "{told}");
     // An earlier result in another layout is none.
     let end = stage.reduce(&["in.txt", "--whitespace", "keep", "-o", "free", "--", "./check.sh"]);
     assert_eq!((end.status, stage.read("free")), (0, kept), "{end:?}");

@@ -241,7 +241,7 @@ fn the_input_stays_whatever_the_output_is_called() {
         (
             "echo mine > x.journal.old; echo his > x.journal; grammarc reduce in.txt -o x -- true && grep -q mine x.journal.old && grep -q his x.journal.old.2",
             0,
-            &["no journal of ours", "x.journal.old.2"],
+            &["not written by grammarc", "x.journal.old.2"],
         ),
     ];
     for case in cases {
@@ -335,7 +335,7 @@ fn a_command_that_fills_the_disk_is_told_from_one_that_says_no() {
         (
             format!("{big} '&&' > big.sh; TMPDIR=$PWD/t sh -c '{REDUCE} -- sh ./big.sh {{}}'; x=$?; test -z \"$(ls t)\" && exit $x").leak(),
             3,
-            &["/t is full", "TMPDIR should name a larger one"],
+            &["/t is full", "set TMPDIR to a larger one"],
         ),
         (
             format!("{big} '||' > big.sh; TMPDIR=$PWD/t {REDUCE} -- sh ./big.sh {{}}; x=$?; test -z \"$(ls t)\" && grep -q '^7' in.reduced.txt && grep -q unresolved in.reduced.txt.journal && exit $x").leak(),
@@ -386,7 +386,7 @@ fn the_environment_may_lack_anything() {
         (
             "TMPDIR=/no/where grammarc reduce in.txt -- ./check.sh",
             3,
-            &["temporary directory in /no/where: No such file", "TMPDIR says"],
+            &["temporary directory in /no/where: No such file", "set TMPDIR to another place"],
         ),
         ("TMPDIR=$PWD/in.txt grammarc reduce in.txt -- ./check.sh", 3, &["in.txt: Not a directory"]),
         ("G=$(command -v grammarc); PATH= $G reduce in.txt -- grep 7", 3, &["cannot start grep: No such file"]),
