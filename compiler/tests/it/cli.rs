@@ -159,7 +159,7 @@ fn check_says_what_the_next_bytes_leave_open() {
             r#"%skip <ws> %word <id> <s> ::= <id> | "let" <id> %token <id> ::= [a-z]+ %token <ws> ::= " "+"#,
             "\"let\" <id>  as in \"let a\"",
         ),
-        (r#"<s> ::= <s> <s> | "a""#, "Earley: left-recursive, and the next bytes do not show where the recursion ends"),
+        (r#"<s> ::= <s> <s> | "a""#, "Earley: the next bytes do not show where its left recursion ends"),
     ] {
         let rules = check(grammar);
         assert!(rules.contains(expected), "{grammar}: {rules}");

@@ -112,7 +112,7 @@ fn method(rule: &Description) -> String {
         Method::Ordered => &format!("tries {} alternatives in order", rule.options),
         Method::Chart => match rule.left_recursion {
             LeftRecursion::None => "Earley: rules at its beginning begin with it",
-            LeftRecursion::Direct => "Earley: left-recursive, and the next bytes do not show where the recursion ends",
+            LeftRecursion::Direct => "Earley: the next bytes do not show where its left recursion ends",
             LeftRecursion::Indirect => "Earley: left-recursive through other rules",
             LeftRecursion::Hidden => "Earley: left-recursive after an item that can be empty",
         },
