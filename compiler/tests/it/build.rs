@@ -129,7 +129,7 @@ fn unwrap_draws_what_is_wrong_with_all_grammars() {
         1 | <b> ::= "b
           |         ^^ not closed on this line
           |
-          = help: a line break inside a text is written `\n`
+          = help: write a line break in a text as `\n`
 
         error: cannot read `gone.bnf`: No such file or directory (os error 2)
 

@@ -212,10 +212,7 @@ fn seeds_are_mutated() {
     assert!(status == Some(1) && why.contains("0 of 0 seeds"), "{why}");
     write("broken.json", "[1,\n,]");
     let (status, _, why) = mutate(&["--seed", "1"]);
-    assert!(
-        status == Some(1) && why.contains("1 of 1 seeds are not in the language") && why.contains("json:2:1: "),
-        "{why}"
-    );
+    assert!(status == Some(1) && why.contains("1 of 1 seeds do not parse") && why.contains("json:2:1: "), "{why}");
     write("list.json", r#"["a", "b", "c", {"key": [1, 20, -300]}, "one", "two", null, null]"#);
     write("more.json", r#"{"key": true, "other": [1.5e3, false]}"#);
     let (status, texts, said) = mutate(&["--seed", "1", "-n", "30", "-0"]);
@@ -267,7 +264,7 @@ fn a_rule_can_be_the_start() {
     let (status, _, why) = run(&["fuzz", "-g", "json", "--start", "-x", "--seed", "3"]);
     assert!(status == Some(2) && !why.contains("panicked"), "{why}");
     let (status, _, why) = run(&["fuzz", "-g", "json", "--start=qqqqqq", "--seed", "3"]);
-    assert!(status == Some(2) && why.contains("help: there are ") && why.contains("string"), "{why}");
+    assert!(status == Some(2) && why.contains("help: the rules are ") && why.contains("string"), "{why}");
 }
 
 #[test]
@@ -293,7 +290,7 @@ fn a_path_shows_a_part_of_the_tree() {
     }
     let (status, part, why) = on_input(&["parse", "-g", "expr", "--path", "0.17"], b"(1 + 2) * 3");
     assert_eq!((status, &*part), (Some(1), ""));
-    assert!(why.contains("no node at child 17 of the node at 0"), "{why}");
+    assert!(why.contains("no child 17 of the node at 0"), "{why}");
     for path in ["0.x", "0..1", "-1", "0.18446744073709551616"] {
         assert_eq!(on_input(&["parse", "-g", "expr", &format!("--path={path}")], b"1").0, Some(2), "{path}");
     }

@@ -273,7 +273,7 @@ fn the_command_explains_and_takes_the_input_as_it_is() {
     let (status, pattern, said) = command("json", ("a.json", "[1,2]"), &options, &oracle);
     assert_eq!((status, &*pattern), (Some(0), "<array><ws>\n"), "{said}");
     assert!(said.contains("<json> `[1,2]`: matters: `") && said.contains(" in its place is uninteresting\n"), "{said}");
-    assert!(said.contains("<array> `[1,2]`: free: 15 other texts are interesting\n"), "{said}");
+    assert!(said.contains("<array> `[1,2]`: any text: 15 other texts are interesting\n"), "{said}");
     let (status, json, said) =
         command("json", ("a.json", "[1,2]"), &["--no-reduce", "--tries", "15", "--json"], &oracle);
     assert_eq!(status, Some(0), "{said}");

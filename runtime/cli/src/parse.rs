@@ -144,7 +144,7 @@ fn below(grammar: &Grammar, tree: &Tree, Place(path): &Place) -> Result<Tree, Fa
             let place = if taken == 0 { "the root".to_owned() } else { format!("the node at {}", so_far.join(".")) };
             let (name, count) = (grammar.name(tree.node(node).symbol), tree.children(node).count());
             let noun = if count == 1 { "child" } else { "children" };
-            Failure::no(format!("no child {child} at {place}: `{name}` has {count} {noun}, counted from 0"))
+            Failure::no(format!("no child {child} of {place}: `{name}` has {count} {noun}, counted from 0"))
         })?;
     }
     Ok(tree.cut(node))

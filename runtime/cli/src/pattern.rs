@@ -23,7 +23,7 @@ pub(super) fn check(path: &Path, input: &Path, existing: Existing) -> Result<(),
         return Err(Failure::broken(format!("{}: no such folder; cannot write {}", shown(folder), shown(path))));
     }
     if path.canonicalize().is_ok_and(|path| input.canonicalize().is_ok_and(|input| input == path)) {
-        return Err(Failure::usage(format!("{}: is the input, which is never overwritten", shown(path))));
+        return Err(Failure::usage(format!("{}: this is the input, which is never overwritten", shown(path))));
     }
     existing::check(path, Saved::MAGIC, "is not a pattern file", existing)
 }

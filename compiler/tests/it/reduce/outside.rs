@@ -215,16 +215,20 @@ fn arguments_reach_the_command_as_they_are() {
 #[test]
 fn the_input_stays_whatever_the_output_is_called() {
     let cases: [Case; 12] = [
-        ("grammarc reduce in.txt -o in.txt --force -- true", 2, &["in.txt: is the input, which is never overwritten"]),
+        (
+            "grammarc reduce in.txt -o in.txt --force -- true",
+            2,
+            &["in.txt: this is the input, which is never overwritten"],
+        ),
         (
             "ln in.txt x; grammarc reduce in.txt -o x --force -- true",
             2,
-            &["x: is the input, which is never overwritten"],
+            &["x: this is the input, which is never overwritten"],
         ),
         (
             "ln -s in.txt x; grammarc reduce in.txt -o x --force -- true",
             2,
-            &["x: is the input, which is never overwritten"],
+            &["x: this is the input, which is never overwritten"],
         ),
         (
             "cp in.txt x.journal; grammarc reduce x.journal -o x -- true",

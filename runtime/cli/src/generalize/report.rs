@@ -128,11 +128,11 @@ fn named(part: &Part) -> String {
 /// Returns the finding about a part in words.
 fn explained(finding: &Finding) -> String {
     match finding {
-        Finding::General { tries, is_exhaustive: true } => format!("free: all {tries} other texts are interesting"),
-        Finding::General { tries, .. } => format!("free: {tries} other texts are interesting"),
+        Finding::General { tries, is_exhaustive: true } => format!("any text: all {tries} other texts are interesting"),
+        Finding::General { tries, .. } => format!("any text: {tries} other texts are interesting"),
         Finding::Refined { constraints, tries, is_exhaustive } => {
             let all = if *is_exhaustive { "all " } else { "" };
-            format!("free {}: {all}{tries} other texts are interesting", conjunction(constraints))
+            format!("any text {}: {all}{tries} other texts are interesting", conjunction(constraints))
         }
         Finding::Matters { filling } => format!("matters: `{}` in its place is uninteresting", shown(filling)),
         Finding::MattersTogether { filling, others } => {

@@ -48,7 +48,7 @@ pub(super) fn check(input: &Path, output: &Path) -> Result<(), Failure> {
     for path in &written(output) {
         if is_same(input, path) {
             let message = if path == output {
-                "is the input, which is never overwritten"
+                "this is the input, which is never overwritten"
             } else {
                 "the input would be overwritten"
             };

@@ -40,7 +40,7 @@ impl Summary<'_> {
         // Candidates found invalid without a run of the command.
         let spared = match counters.skipped.inadmissible {
             0 => String::new(),
-            count => format!(" ({count} invalid skipped)"),
+            count => format!(" (skipped {count} invalid)"),
         };
         // Speculative runs whose results were not needed.
         let wasted = match counters.wasted {
