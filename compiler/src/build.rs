@@ -193,9 +193,11 @@ impl fmt::Display for BuildError {
                 let reports: Vec<String> = reports.iter().map(Report::to_string).collect();
                 f.write_str(&reports.join("\n"))
             }
-            Self::SameName(name) => write!(f, "two grammars would be module `{name}`: rename the file of one"),
-            Self::NoFolder => f.write_str("`OUT_DIR` is not set, as it is in a build.rs: name a folder with `out_dir`"),
-            Self::Foreign(path) => write!(f, "{}: not overwritten, grammarc did not generate it", shown(path)),
+            Self::SameName(name) => write!(f, "two grammars would be the module `{name}`: rename one of the files"),
+            Self::NoFolder => {
+                f.write_str("`OUT_DIR` is not set: run this in a build.rs, or name a folder with `out_dir`")
+            }
+            Self::Foreign(path) => write!(f, "{}: not overwritten, because grammarc did not generate it", shown(path)),
             Self::File { path, error } => write!(f, "{}: {error}", shown(path)),
         }
     }

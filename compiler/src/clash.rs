@@ -88,7 +88,7 @@ impl Clash {
             let (a, b) = self.productions;
             let number = |production: u32| self.alternative(grammar, production) + 1;
             match grammar.rules[self.rule.0 as usize].kind {
-                RuleKind::Repeat => f.write_str("going on and stopping"),
+                RuleKind::Repeat => f.write_str("continuing and stopping"),
                 _ if self.is_pass(grammar, b) => write!(f, "operator {} and its operand alone", number(a)),
                 RuleKind::Named | RuleKind::Level(_) => write!(f, "alternatives {} and {}", number(a), number(b)),
                 _ => write!(f, "alternatives {} and {} of a group", number(a), number(b)),

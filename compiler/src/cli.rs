@@ -17,7 +17,7 @@ mod grammars;
 mod manual;
 mod subject;
 
-/// One grammar in; a parser, a fuzzer and a reducer out.
+/// Reduce, fuzz and parse structured inputs with one grammar
 #[derive(Debug, Parser)]
 #[command(name = "grammarc", version, disable_help_subcommand = true)]
 struct Arguments {
@@ -29,21 +29,21 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Write a crate with a parser, a fuzzer and a reducer for a grammar
+    /// Generate a crate with a parser, a fuzzer and a reducer from a grammar
     Compile(compile::Args),
-    /// Say what is wrong or odd with a grammar, and how each rule is parsed
+    /// Lint a grammar, and show how each rule is parsed
     Check(check::Args),
-    /// Draw railroad diagrams of every rule
+    /// Draw railroad diagrams of all rules
     Diagram(diagram::Args),
-    /// Print the tree of an input, or what is wrong with it
+    /// Parse an input: print its syntax tree, or the errors in it
     Parse(WithGrammar<parse::Args>),
-    /// Write random texts of a language
+    /// Generate random texts of a language
     Fuzz(WithGrammar<fuzz::Args>),
-    /// Make an input smaller while a command still finds it interesting
+    /// Shrink a failing input while a test command still finds it interesting
     Reduce(Box<WithGrammar<reduce::ReduceArgs>>),
-    /// Find out what matters in a failing input
+    /// Find the parts of a failing input that matter for the failure
     Generalize(Box<WithGrammar<generalize::Args>>),
-    /// Group the failing inputs of a folder by what they have in common
+    /// Group the failing inputs in a folder by their common pattern
     Triage(Box<WithGrammar<triage::Args>>),
     /// List the strategies of `reduce`
     Strategies,
@@ -58,7 +58,7 @@ enum Command {
 /// The options of a subcommand that works on some language, and which language.
 #[derive(Debug, clap::Args)]
 struct WithGrammar<A: clap::Args> {
-    /// A grammar file (with a `/`, or ending in `.bnf`) or a bundled grammar [default: by the input]
+    /// Grammar file (with a `/`, or ending in `.bnf`) or bundled grammar [default: chosen by the input's extension or first bytes]
     #[arg(short = 'g', long = "grammar", value_name = "GRAMMAR")]
     grammar: Option<PathBuf>,
     #[command(flatten)]
@@ -103,7 +103,7 @@ fn run_parse(args: &WithGrammar<parse::Args>, terminal: Terminal) -> Result<Stat
 
 fn run_fuzz(args: &WithGrammar<fuzz::Args>, terminal: Terminal) -> Result<Status, Failure> {
     let Some(grammar) = &args.grammar else {
-        return Err(Failure::usage("which grammar? Name one with `-g`; `grammarc grammars` lists the bundled ones"));
+        return Err(Failure::usage("missing grammar: add `-g GRAMMAR`; `grammarc grammars` lists the bundled ones"));
     };
     fuzz::run(subject::named(grammar, Remarks::Brief, terminal)?.subject(), &args.rest)
 }

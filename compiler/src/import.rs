@@ -180,8 +180,8 @@ pub(crate) fn read(path: &Path) -> Result<String, String> {
     });
     match read {
         Err(error) => Err(error.to_string()),
-        Ok(length) if length as u64 > MAX_GRAMMAR_BYTES => Err("it has more than 64 MiB".to_owned()),
-        Ok(_) => String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned()),
+        Ok(length) if length as u64 > MAX_GRAMMAR_BYTES => Err("larger than 64 MiB".to_owned()),
+        Ok(_) => String::from_utf8(bytes).map_err(|_| "not UTF-8".to_owned()),
     }
 }
 

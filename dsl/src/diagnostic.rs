@@ -60,7 +60,7 @@ impl Diagnostic {
         self
     }
 
-    /// Returns whether the grammar cannot be used.
+    /// Returns whether the grammar has errors.
     pub fn is_error(&self) -> bool {
         self.problem.severity() == Severity::Error
     }
@@ -96,7 +96,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source<'_>], color: Color) 
     sorted.sort_by_key(|diagnostic| (diagnostic.file, diagnostic.span.start, diagnostic.span.end));
     let mut drawn: Vec<String> = sorted.into_iter().map(|diagnostic| draw(diagnostic, sources, &renderer)).collect();
     if more > 0 {
-        let title = Level::NOTE.primary_title(format!("there are {more} more complaints"));
+        let title = Level::NOTE.primary_title(format!("{more} more errors and warnings"));
         drawn.push(renderer.render(&[Group::with_title(title)]));
     }
     let mut text = drawn.join("\n\n");

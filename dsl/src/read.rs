@@ -216,8 +216,5 @@ fn only(pair: Pair<'_, Rule>) -> Read<Pair<'_, Rule>> {
 
 /// Reports that the reader and `grammar.pest` disagree: our own mistake, told without panic.
 fn bug(span: Span) -> Diagnostic {
-    syntax(
-        Syntax::Unexpected { found: "what the reader of grammarc cannot read".to_owned(), expected: Vec::new() },
-        span,
-    )
+    syntax(Syntax::Unexpected { found: "text".to_owned(), expected: Vec::new() }, span)
 }

@@ -20,11 +20,11 @@ use crate::{Loaded, Report};
 pub(super) struct Args {
     /// The grammar file, or a bundled grammar
     pub grammar: PathBuf,
-    /// Print one JSON object: `diagnostics`, and for a grammar that can be used `rules`
+    /// Print one JSON object: `diagnostics`, and `rules` if the grammar has no errors
     #[arg(long, long_help = json::HELP)]
     pub json: bool,
-    /// Print what each rule and each of its alternatives costs: how many rules nest in the text that is cheapest to derive. From
-    /// `--max-depth` on, `fuzz` follows the cheapest
+    /// Print the cost of each rule and alternative: how deeply rules nest in the text that is cheapest to derive. From `--max-depth`
+    /// on, `fuzz` takes the cheapest alternatives
     #[arg(long, conflicts_with = "json")]
     pub costs: bool,
 }
@@ -60,7 +60,7 @@ fn run_json(grammar: &Path, bundled: Option<&Bundled>) -> Result<Status, Failure
         Ok(loaded) => write_out(&json::of_grammar(&loaded, &describe(&loaded))),
         Err(report) => {
             write_out(&json::of_report(&report))?;
-            Err(Failure::usage("the grammar cannot be used"))
+            Err(Failure::usage("the grammar has errors"))
         }
     }
 }
@@ -118,7 +118,7 @@ pub(super) fn no_grammar(path: &Path, report: &Report, terminal: Terminal) -> Fa
 /// Prints the errors of a grammar, and returns the failure of the command.
 pub(super) fn wrong(report: &Report, terminal: Terminal) -> Failure {
     say(&format!("{}\n", report.render(color(terminal))));
-    Failure::usage("the grammar cannot be used")
+    Failure::usage("the grammar has errors")
 }
 
 fn color(terminal: Terminal) -> Color {

@@ -20,26 +20,25 @@ use crate::output::{self, File, Workspace};
 pub(super) struct Args {
     /// The grammar file, or a bundled grammar
     pub grammar: PathBuf,
-    /// Where to: a folder (with --module a file, or `-` for standard output) [default: named like the grammar, in the current
-    /// folder]
+    /// Output folder (with --module a file, or `-` for standard output) [default: named after the grammar, in the current directory]
     #[arg(short = 'o', long, value_name = "PATH")]
     pub output: Option<PathBuf>,
-    /// Write a single file to be included in another crate
+    /// Write a single file, to be included in another crate
     #[arg(long)]
     pub module: bool,
-    /// Write nothing; show how what is there differs, and fail if it does
+    /// Write nothing: print a diff from the existing files, and fail if they are out of date
     #[arg(long)]
     pub check: bool,
-    /// Write a library only: no command line, no dependency outside the crate
+    /// Write a library only, without a command line and without dependencies
     #[arg(long, conflicts_with = "module")]
     pub no_cli: bool,
-    /// Write these parts only, as a library: a program that only parses compiles a third of the runtime
+    /// Write a library with these parts only; a program that only parses compiles a third of the runtime
     #[arg(long, value_name = "PART", value_delimiter = ',')]
     pub only: Vec<CratePart>,
-    /// Where the crate finds its runtime: `vendored` (below it), `path=FOLDER`, or a version on crates.io
+    /// Source of the crate's runtime: `vendored` (inside the crate), `path=FOLDER`, or a version on crates.io
     ///
-    /// A workspace holds one package of a name, so of several generated crates in one workspace one is vendored, and the
-    /// others are given its runtime: `--runtime path=FIRST/vendor/grammarc-runtime`.
+    /// A workspace cannot hold two packages of the same name. So in a workspace with several generated crates, one is vendored and the
+    /// others share its runtime: `--runtime path=FIRST/vendor/grammarc-runtime`.
     #[arg(long, value_name = "WHERE", default_value = "vendored", value_parser = runtime, conflicts_with = "module")]
     pub runtime: Runtime,
 }
@@ -47,13 +46,13 @@ pub(super) struct Args {
 /// A part of a generated crate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum CratePart {
-    /// The parser, which all others need
+    /// The parser, which all other parts need
     Parse,
     /// The fuzzer
     Generate,
     /// The reducer
     Reduce,
-    /// From one failing input to a pattern of them
+    /// The generalizer, from one failing input to a pattern
     Generalize,
 }
 
@@ -73,11 +72,11 @@ impl Args {
 
 fn runtime(value: &str) -> Result<Runtime, String> {
     match value.strip_prefix("path=") {
-        Some("") => Err("write the folder after `path=`".to_owned()),
+        Some("") => Err("expected a folder after `path=`".to_owned()),
         Some(path) => Ok(Runtime::Path(path.into())),
         None if value == "vendored" => Ok(Runtime::Vendored),
         None if semver::VersionReq::parse(value).is_ok() => Ok(Runtime::Version(value.to_owned())),
-        None => Err("write `vendored`, `path=FOLDER` or a version".to_owned()),
+        None => Err("expected `vendored`, `path=FOLDER` or a version".to_owned()),
     }
 }
 
@@ -93,7 +92,7 @@ pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
     let folder = args.output.clone().unwrap_or_else(|| stem.into());
     if folder.as_os_str() == "-" {
         return Err(Failure::usage(
-            "a crate has several files, so it cannot go to standard output\n\
+            "cannot write a crate to standard output, because it has several files\n\
              help: add `--module` for a single file, or name a folder with `-o`",
         ));
     }
@@ -118,7 +117,7 @@ pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
 
 fn module(path: &Path, text: &str, lacking: &[Text], is_check: bool) -> Result<Status, Failure> {
     if path.as_os_str() == "-" {
-        let no_file = "`--check` compares with a file, and `-o -` names none\nhelp: name the file with `-o`";
+        let no_file = "`--check` compares with a file, but `-o -` is standard output\nhelp: name the file with `-o`";
         return if is_check { Err(Failure::usage(no_file)) } else { write_out(text) };
     }
     if is_check {
@@ -128,7 +127,7 @@ fn module(path: &Path, text: &str, lacking: &[Text], is_check: bool) -> Result<S
     output::write_file(path, text)?;
     say(&format!("wrote {}", shown(path)));
     if !lacking.is_empty() {
-        say(&format!("{}: the documentation of its `with` shows how", to_write(lacking)));
+        say(&format!("{}; see the documentation of its function `with`", to_write(lacking)));
     }
     Ok(Status::Done)
 }
@@ -139,7 +138,9 @@ fn compare(diff: &str) -> Result<Status, Failure> {
         return Ok(Status::Done);
     }
     write_out(diff)?;
-    Err(Failure::no("stale: what is there differs from what the grammar gives (run the same without `--check`)"))
+    Err(Failure::no(
+        "out of date: the files differ from the output for this grammar; run the same command without `--check`",
+    ))
 }
 
 /// Names the functions that the user of the generated code must write.
@@ -154,7 +155,7 @@ fn report(folder: &Path, files: &[File], workspace: Option<Workspace>, lacking: 
     let with = if runtime { ", with its runtime in vendor/" } else { "" };
     say(&format!("wrote {}{with}", shown(folder)));
     if !lacking.is_empty() {
-        say(&format!("{}: {} shows how", to_write(lacking), shown(&folder.join("README.md"))));
+        say(&format!("{}; see {}", to_write(lacking), shown(&folder.join("README.md"))));
     }
     let Some(workspace) = workspace.filter(|workspace| !workspace.is_listed) else {
         // Without its functions it is no program that could be built.
@@ -164,17 +165,17 @@ fn report(folder: &Path, files: &[File], workspace: Option<Workspace>, lacking: 
         // A name that begins with a dash would be an option.
         let is_option = folder.as_os_str().as_encoded_bytes().starts_with(b"-");
         let folder = if is_option { Path::new(".").join(folder) } else { folder.to_owned() };
-        say(&format!("build it: cd {} && cargo build --release", quoted(folder.as_os_str())));
+        say(&format!("next: cd {} && cargo build --release", quoted(folder.as_os_str())));
         return;
     };
-    let what = if workspace.members.is_empty() { "Add this line" } else { "Let its members be these" };
+    let what = if workspace.members.is_empty() { "Add this line" } else { "Replace the members" };
     let manifest = shown(&workspace.manifest);
-    say(&format!("It lies below the workspace of {manifest}. {what} there, under [workspace]:"));
+    say(&format!("The crate is inside the workspace of {manifest}. {what} there, under [workspace]:"));
     let members = workspace.members.iter().chain([&workspace.member]).map(|member| lit(member));
     say(&format!("    members = [{}]", members.collect::<Vec<_>>().join(", ")));
     if runtime {
         say(&format!(
-            "Further generated crates in that workspace must share this one's runtime: compile them with --runtime {}",
+            "Other generated crates in that workspace must share this runtime: compile them with --runtime {}",
             quoted(format!("path={}", folder.join(vendor::FOLDER).display()).as_ref())
         ));
     }

@@ -15,8 +15,8 @@ use crate::{diagram, output};
 pub(super) struct Args {
     /// The grammar file, or a bundled grammar
     pub grammar: PathBuf,
-    /// Where to: a file that ends in .svg or .html, or `-` for standard output [default: named like the grammar, .svg, in
-    /// the current folder]
+    /// Output file, ending in .svg or .html, or `-` for standard output [default: named after the grammar, .svg, in the current
+    /// directory]
     #[arg(short = 'o', long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

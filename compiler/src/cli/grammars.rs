@@ -94,9 +94,12 @@ pub(super) fn unknown(grammar: &str) -> Failure {
     let names: Vec<&str> = bundled::ALL.iter().map(|bundled| bundled.name).chain(built_in).collect();
     let hint = match closest(grammar, names.iter().copied()) {
         Some(name) => format!("did you mean `{name}`?"),
-        None => format!("there are {}; for a file write a path with `/`, or ending in `.bnf`", names.join(", ")),
+        None => format!(
+            "the bundled grammars are {}; a file needs a `/` in its path or the ending `.bnf`",
+            names.join(", ")
+        ),
     };
-    Failure::usage(format!("no bundled grammar is called `{grammar}`\nhelp: {hint}"))
+    Failure::usage(format!("no bundled grammar `{grammar}`\nhelp: {hint}"))
 }
 
 /// Writes to standard output.

@@ -11,7 +11,7 @@ use crate::bundled;
 /// Options of `completions`.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct Completions {
-    /// Which shell
+    /// Shell to complete for
     pub shell: Shell,
 }
 

@@ -88,10 +88,9 @@ pub(super) fn for_input(
     }
     match bundled::guessed(path, &head) {
         Some((bundled, why)) => of_bundled(bundled, why, terminal),
-        None => Ok(Chosen {
-            language: SubjectSource::BuiltIn(&ISLAND),
-            why: "no grammar is known for this input".to_owned(),
-        }),
+        None => {
+            Ok(Chosen { language: SubjectSource::BuiltIn(&ISLAND), why: "no grammar matches this input".to_owned() })
+        }
     }
 }
 

@@ -406,7 +406,7 @@ pub fn option(grammar: &Grammar, clash: &Clash, which: usize) -> String {
     let production = ProductionId(rule.productions.start + number);
     match (rule.kind, number) {
         (RuleKind::Repeat, 0) => {
-            let mut text = String::from("go on: ");
+            let mut text = String::from("continue: ");
             grammar.items_of(production).iter().take(1).for_each(|item| symbol(grammar, item.symbol, 3, &mut text));
             text
         }

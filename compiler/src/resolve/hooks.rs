@@ -116,24 +116,24 @@ fn misplaced(program: &Program<'_>, rule: usize, found: &mut Vec<Diagnostic>) {
         found.push(program.complain(rule, &hook.span, problem));
     };
     for item in program.items(rule).iter().filter(|item| item.look.is_some()) {
-        item.hooks.iter().for_each(|hook| report(hook, "at an item that is no look-ahead"));
+        item.hooks.iter().for_each(|hook| report(hook, "after an item that is not a look-ahead"));
     }
     for hook in walk::nested_alternatives(program.items(rule)).flat_map(|alternative| &alternative.annotations) {
         if is_operator(hook) || hook.name.text == "as" {
-            report(hook, "at an alternative of a rule, not of a group");
+            report(hook, "after an alternative of a rule, not of a group");
         }
     }
     for alternative in alternatives {
         for (place, hook) in alternative.annotations.iter().enumerate() {
             let earlier = &alternative.annotations[..place];
             if program.has(rule, ModifierKind::Token) {
-                report(hook, "at an alternative of a rule that is no `%token`");
+                report(hook, "after an alternative of a rule that is not a `%token`");
             } else if is_operator(hook) && program.is_inline(rule) {
-                report(hook, "at an alternative of a rule that is not `%inline`");
+                report(hook, "after an alternative of a rule that is not `%inline`");
             } else if earlier.iter().any(|other| other.name.text == hook.name.text)
                 || (is_operator(hook) && earlier.iter().any(is_operator))
             {
-                report(hook, "once in an alternative");
+                report(hook, "once per alternative");
             }
         }
     }

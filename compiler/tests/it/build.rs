@@ -84,7 +84,7 @@ fn cargo_is_told_what_to_watch_and_to_warn_of() {
         cargo::warning= --> a.bnf:4:1
         cargo::warning=  |
         cargo::warning=4 | <lost> ::= "x"
-        cargo::warning=  | ^^^^^^ not reached from the rule to start with
+        cargo::warning=  | ^^^^^^ not reachable from the start rule
         cargo::rerun-if-changed=type.bnf
         module a in out/a.rs
         module type_grammar in out/type_grammar.rs
@@ -115,7 +115,7 @@ fn unwrap_draws_what_is_wrong_with_all_grammars() {
           |
           = help: the path is relative to the file with the `%import`
 
-        error[G001]: there is no rule `<b>`
+        error[G001]: undefined rule `<b>`
          --> a.bnf:2:9
           |
         2 | <a> ::= <b> "a"
@@ -123,13 +123,13 @@ fn unwrap_draws_what_is_wrong_with_all_grammars() {
           |
           = help: did you mean `<a>`?
 
-        error: a text without its closing `"`
+        error: unclosed text: missing `"`
          --> b.bnf:1:9
           |
         1 | <b> ::= "b
           |         ^^ not closed on this line
           |
-          = help: a line break inside a text is written `\n`
+          = help: write a line break in a text as `\n`
 
         error: cannot read `gone.bnf`: No such file or directory (os error 2)
 
@@ -166,12 +166,12 @@ fn what_cannot_be_written_is_said() {
         cargo::rerun-if-changed=a.bnf
         cargo::rerun-if-changed=parts/a.bnf
         called `Result::unwrap()` on an `Err` value: 
-        two grammars would be module `a`: rename the file of one
+        two grammars would be the module `a`: rename one of the files
         cargo::rerun-if-changed=a.bnf
         called `Result::unwrap()` on an `Err` value: 
-        out/a.rs: not overwritten, grammarc did not generate it
+        out/a.rs: not overwritten, because grammarc did not generate it
         called `Result::unwrap()` on an `Err` value: 
-        `OUT_DIR` is not set, as it is in a build.rs: name a folder with `out_dir`
+        `OUT_DIR` is not set: run this in a build.rs, or name a folder with `out_dir`
         cargo::rerun-if-changed=a.bnf
         called `Result::unwrap()` on an `Err` value: 
         file/a.rs: File exists (os error 17)

@@ -73,10 +73,7 @@ fn succeed(output: &Output) -> String {
 #[test]
 fn the_crate_alone_does_nothing() {
     let (folder, said) = folder(&[]);
-    assert!(
-        said.contains("write its functions in Rust (`check`, `free`, `take`): orders/README.md shows how"),
-        "{said}"
-    );
+    assert!(said.contains("write its functions in Rust (`check`, `free`, `take`); see orders/README.md"), "{said}");
     assert!(!folder.path().join("orders/src/main.rs").exists());
     assert!(!read(&folder, "orders/Cargo.toml").contains("[[bin]]"));
     let lib = read(&folder, "orders/src/lib.rs");
@@ -121,7 +118,7 @@ fn the_command_line_obeys_the_functions() {
     let wrong = run(&["parse", "wrong.orders"]);
     assert_eq!(wrong.status.code(), Some(1));
     let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
-    for why in ["`check(number)` is `6`", "`pink` is not among what `@pre(free)` offers here"] {
+    for why in ["`check(number)` is `6`", "`pink` is not one of the texts that `@pre(free)` offers here"] {
         assert!(said.contains(why), "{said}");
     }
 

@@ -30,7 +30,7 @@ fn check(grammar: &str, cases: &[(&str, &[&str])]) {
 const LETTERS: &str = "%token <id> ::= [a-zA-Z]\n";
 
 fn undefined(place: usize, name: &str, late: &str) -> String {
-    format!("{place} `{name}` is used here, but defined nowhere {late} (in `v`)")
+    format!("{place} `{name}` is not defined {late} (in `v`)")
 }
 
 /// `d` defines, `u` uses, each with the letter after it.
@@ -40,7 +40,7 @@ fn names(def: &str, uses: &str) -> String {
 
 #[test]
 fn a_definition_is_visible_from_the_end_of_its_item() {
-    check(&names("", ""), &[("dxux", &[]), ("ux", &[&undefined(1, "x", "before")])]);
+    check(&names("", ""), &[("dxux", &[]), ("ux", &[&undefined(1, "x", "before its use")])]);
     let inside = format!("<s> ::= \"d\" (<id> @def(v) \"=\" <id> @use(v))\n{LETTERS}");
     check(&inside, &[("da=a", &[])]);
 }
@@ -48,8 +48,8 @@ fn a_definition_is_visible_from_the_end_of_its_item() {
 #[test]
 fn at_end_is_the_end_of_the_rule_application_around_it() {
     let inside = format!("<s> ::= <a>*\n<a> ::= <id> @def(v, at=end) \"=\" <id> @use(v) \";\"\n{LETTERS}");
-    let own = undefined(2, "a", "before");
-    check(&inside, &[("a=a;", &[&own]), ("a=a;b=a;", &[&own]), ("a=b;b=a;", &[&undefined(2, "b", "before")])]);
+    let own = undefined(2, "a", "before its use");
+    check(&inside, &[("a=a;", &[&own]), ("a=a;b=a;", &[&own]), ("a=b;b=a;", &[&undefined(2, "b", "before its use")])]);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_scope_ends_with_its_item() {
     let nested = format!(
         "<s> ::= <one>*\n<one> ::= \"d\" <id> @def(v) | \"u\" <id> @use(v) | \"{{\" <one>* @scope(v) \"}}\"\n{LETTERS}"
     );
-    check(&nested, &[("da{ua}", &[]), ("{da}ua", &[&undefined(5, "a", "before")]), ("{{da}da{ua}}", &[])]);
+    check(&nested, &[("da{ua}", &[]), ("{da}ua", &[&undefined(5, "a", "before its use")]), ("{{da}da{ua}}", &[])]);
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn bordered(at: &str) -> String {
 
 #[test]
 fn a_closed_scope_knows_nothing_of_what_is_around_it() {
-    let unknown = |place: usize| undefined(place, "a", "before");
+    let unknown = |place: usize| undefined(place, "a", "before its use");
     check(&bordered(""), &[("da[{daua}]ua", &[]), ("da[ua]", &[&unknown(4)]), ("da[{ua}]", &[&unknown(5)])]);
     // A use in it does not wait for what comes after it.
     let lost = undefined(2, "a", "in its scope");
@@ -114,21 +114,21 @@ fn the_rest_of_a_scope_is_a_scope_in_it() {
 
 #[test]
 fn a_free_name_is_known_nowhere_around() {
-    let taken = |place: usize| format!("{place} `a` is there already (in `v`), and must be unique");
+    let taken = |place: usize| format!("{place} `a` is already defined (in `v`) and must be unique");
     check(&bordered(""), &[("fada{db}fb", &[]), ("dafa", &[&taken(3)]), ("da{-fa}", &[&taken(5)]), ("da[fa]fb", &[])]);
 }
 
 #[test]
 fn a_name_without_text_says_what_may_stand_where() {
     let inside = include_str!("../hooks/inside.bnf");
-    let nothing = |place: usize, of: &str| format!("{place} nothing that this needs is defined before (in `{of}`)");
+    let nothing = |place: usize, of: &str| format!("{place} no name is defined before its use (in `{of}`)");
     check(inside, &[("loop{break;loop{}break;}fn(...){...;}", &[])]);
     check(inside, &[("loop{fn(){break;}}", &[&nothing(16, "loops")]), ("fn(){...;}", &[&nothing(9, "more")])]);
 }
 
 #[test]
 fn names_are_unique_in_their_scope() {
-    let taken = |place: usize| format!("{place} `a` is there already (in `v`), and must be unique");
+    let taken = |place: usize| format!("{place} `a` is already defined (in `v`) and must be unique");
     check(&names(", unique", ""), &[("dada", &[&taken(3)]), ("dadb", &[])]);
     check(&names(", unique, at=end", ""), &[("dada", &[&taken(3)])]);
     let scoped = format!("<s> ::= (\"(\" <list> \")\")*\n<list> ::= (<id> @unique(v))* @scope(v)\n{LETTERS}");
@@ -140,12 +140,12 @@ fn a_name_that_is_only_taken_is_not_defined() {
     let grammar = format!(
         "<s> ::= <one>*\n<one> ::= \"t\" <id> @unique(v) | \"d\" <id> @def(v) | \"u\" <id> @use(v) | \"l\" <id> @use(w, at=scope) | \"w\" <id> @unique(w) | \"e\" <id> @def(w)\n{LETTERS}"
     );
-    let taken = "3 `a` is there already (in `v`), and must be unique";
-    let late = "1 `a` is used here, but defined nowhere in its scope (in `w`)";
+    let taken = "3 `a` is already defined (in `v`) and must be unique";
+    let late = "1 `a` is not defined in its scope (in `w`)";
     check(
         &grammar,
         &[
-            ("taua", &[&undefined(3, "a", "before")]),
+            ("taua", &[&undefined(3, "a", "before its use")]),
             ("tadaua", &[]),
             ("data", &[taken]),
             ("lawa", &[late]),
@@ -182,10 +182,10 @@ fn what_waits_outside_of_its_scope_needs_a_definition_for_all_of_the_scope() {
 
 #[test]
 fn case_is_ignored_where_either_side_says_so() {
-    check(&names("", ""), &[("daua", &[]), ("dauA", &[&undefined(3, "A", "before")])]);
+    check(&names("", ""), &[("daua", &[]), ("dauA", &[&undefined(3, "A", "before its use")])]);
     check(&names("", ", ci"), &[("dauA", &[])]);
     check(&names(", ci", ""), &[("dauA", &[])]);
-    let taken = "3 `A` is there already (in `v`), and must be unique";
+    let taken = "3 `A` is already defined (in `v`) and must be unique";
     check(&names(", unique, ci", ""), &[("dadA", &[taken])]);
 }
 
@@ -200,7 +200,7 @@ fn what_is_skipped_is_not_part_of_a_name() {
 fn precedence_levels_and_separators_carry_hooks() {
     let sums = "<s> ::= <d> ++ \",\" \";\" <e>\n<d> ::= [a-z] @def(v)\n\
                 <e> ::= <e> \"+\" <e> @left(1) | <e> \"*\" <e> @left(2) | <n> @use(v)\n<n> ::= [a-z]\n";
-    check(sums, &[("a,b;a+b*a", &[]), ("a,b;a+c*a", &[&undefined(6, "c", "before")])]);
+    check(sums, &[("a,b;a+b*a", &[]), ("a,b;a+c*a", &[&undefined(6, "c", "before its use")])]);
 }
 
 /// The question of C: is `a*b;` a declaration of `b`, or a product? It depends on whether `a` is a type.
@@ -226,7 +226,7 @@ fn what_hooks_reject_is_read_another_way() {
     assert_eq!(read("let b;a*b;"), None);
     // Every wrong line doubles the number of trees; after 64 rejections the first tree is the answer.
     let wrong = format!("type a;{}x*y;", "a*b;".repeat(30));
-    assert_eq!(said(&language, &wrong)[0], "127 `x` is used here, but defined nowhere before (in `types`)");
+    assert_eq!(said(&language, &wrong)[0], "127 `x` is not defined before its use (in `types`)");
     let many = format!("let a;let b;{}", "a*b;".repeat(50));
     assert!(read(&many).is_some_and(|names| names.ends_with("Product")));
 }
@@ -234,8 +234,5 @@ fn what_hooks_reject_is_read_another_way() {
 #[test]
 fn texts_have_other_ends_where_a_hook_asks_for_them() {
     let words = "<s> ::= \"def \" [a-z]+ @def(v) \";\" ([a-z]+ @use(v))*\n";
-    check(
-        words,
-        &[("def ab;abab", &[]), ("def ab;abba", &["7 `abba` is used here, but defined nowhere before (in `v`)"])],
-    );
+    check(words, &[("def ab;abab", &[]), ("def ab;abba", &["7 `abba` is not defined before its use (in `v`)"])]);
 }

@@ -223,10 +223,10 @@ fn a_million_brackets_go_through_a_real_command() {
 fn grammars() -> Vec<(&'static str, Vec<u8>, i32, &'static str)> {
     let many = |number: usize, text: fn(usize) -> String| (0..number).map(text).collect::<String>().into_bytes();
     vec![
-        ("empty", Vec::new(), 2, "no rule to start with"),
-        ("comments", b"# one\n## two\n\n# three".to_vec(), 2, "no rule to start with"),
-        ("blank", b"\n \r\n\t\n".to_vec(), 2, "no rule to start with"),
-        ("marked", b"\xef\xbb\xbf".to_vec(), 2, "no rule to start with"),
+        ("empty", Vec::new(), 2, "the grammar has no rules"),
+        ("comments", b"# one\n## two\n\n# three".to_vec(), 2, "the grammar has no rules"),
+        ("blank", b"\n \r\n\t\n".to_vec(), 2, "the grammar has no rules"),
+        ("marked", b"\xef\xbb\xbf".to_vec(), 2, "the grammar has no rules"),
         ("crlf", b"<a> ::= \"x\"\r\n  | \"y\"\r\n".to_vec(), 0, ""),
         ("latin", b"<a> ::= \"\xe9\"\n".to_vec(), 2, "not UTF-8"),
         ("utf16", b"\xff\xfe<\0a\0>\0".to_vec(), 2, "not UTF-8"),
@@ -244,8 +244,8 @@ fn grammars() -> Vec<(&'static str, Vec<u8>, i32, &'static str)> {
             2,
             "at most 10000",
         ),
-        ("squares", [b"<a> ::= ".to_vec(), vec![b'['; 10_000]].concat(), 2, "a class without its `]`"),
-        ("angles", [b"<a> ::= ".to_vec(), vec![b'<'; 10_000]].concat(), 2, "a `<` without its `>`"),
+        ("squares", [b"<a> ::= ".to_vec(), vec![b'['; 10_000]].concat(), 2, "unclosed class: missing `]`"),
+        ("angles", [b"<a> ::= ".to_vec(), vec![b'<'; 10_000]].concat(), 2, "unclosed `<`"),
         ("braces", [b"<a> ::= \"x\"".to_vec(), vec![b'{'; 10_000]].concat(), 2, ""),
         ("looks", [b"<a> ::= ".to_vec(), nested("!(", "\"x\"", ")", 10_000)].concat(), 2, "more than 200 deep"),
         ("unclosed", [b"<a> ::= ".to_vec(), vec![b'('; 10_000]].concat(), 2, "more than 200 deep"),
@@ -254,7 +254,7 @@ fn grammars() -> Vec<(&'static str, Vec<u8>, i32, &'static str)> {
         ("nul", vec![0; 1000], 2, "U+0000"),
         ("groups", [b"<a> ::= ".to_vec(), nested("(", "\"x\"", ")", 10_000)].concat(), 2, "more than 200 deep"),
         ("open", nested("(", "", "", 10_000_000), 2, "more than 200 deep"),
-        ("junk", vec![b'a'; 10_000_000], 2, "no grammar file"),
+        ("junk", vec![b'a'; 10_000_000], 2, "not a grammar file"),
         ("comment", [b"#".to_vec(), vec![b'x'; 10_000_000], b"\n<a> ::= \"x\"\n".to_vec()].concat(), 0, ""),
         ("mark", b"\xef\xbb\xbf<a> ::= \"x\"\r\n".to_vec(), 0, ""),
         ("literal", format!("<a> ::= \"{}\"", "x".repeat(1_000_000)).into_bytes(), 2, "too large"),
@@ -408,7 +408,7 @@ fn what_is_no_grammar_file_is_said_to_be_none() {
     let cases = [
         ("./dir.bnf", "directory"),
         ("./absent.bnf", "No such file"),
-        ("/dev/null", "no rule to start with"),
+        ("/dev/null", "the grammar has no rules"),
         ("/dev/zero", "64 MiB"),
     ];
     for (path, message) in cases {

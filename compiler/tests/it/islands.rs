@@ -164,14 +164,14 @@ fn the_first_line_says_where_the_islands_are() {
     let (first, json) = reduced("{\"a\": [1, NaN,\n \"é\", {\"b\": undefined}], \"c\": [2, 3], \"d\": \"some text\"}");
     assert_eq!(
         first,
-        "grammar: json, by the extension .json; 2 parts are not in the language, left as islands: 1:11, 2:13"
+        "grammar: json, by the extension .json; 2 parts do not parse and are kept as islands: 1:11, 2:13"
     );
     let islands = r#""islands":[{"line":1,"column":11,"bytes":3},{"line":2,"column":13,"bytes":9}]"#;
     assert!(json.contains(islands), "{json}");
     let (first, json) = reduced("undefined = f(x);\n");
     assert_eq!(
         first,
-        "grammar: json, by the extension .json; the input is not in the language, from 1:1 on: island instead"
+        "grammar: json, by the extension .json; the input does not parse from 1:1 on: using island instead"
     );
     assert!(json.contains(r#""islands":null"#), "{json}");
     let (first, json) = reduced("[\"undefined\"]");

@@ -47,7 +47,7 @@ fn without_a_scope_the_scope_is_the_input() {
         r#"<s> ::= <a> <b>  <a> ::= "(" <i> @def(v, unique) ")"  <b> ::= <a>? "[" <i> @use(v) "]"  <i> ::= [a-z]"#,
     );
     assert_eq!(said(&language, "(a)[a]"), [""; 0]);
-    assert_eq!(said(&language, "(a)(a)[a]"), ["`a` is there already (in `v`), and must be unique"]);
+    assert_eq!(said(&language, "(a)(a)[a]"), ["`a` is already defined (in `v`) and must be unique"]);
 }
 
 #[test]
@@ -117,17 +117,17 @@ fn what_does_not_parse_is_read_again_without_believing_labels() {
         r#"%import "std/bin.bnf" %start <s> <s> ::= n:<dec> := size(v) ":" v:[a-z]* ";" text(v) ";" c:<dec> "!"{c}"#;
     let first = r#"%import "std/bin.bnf" %start <s> <s> ::= x:[a-z]+ ";" text(x) [a-z]* n:<dec> "z"{n}"#;
     let repeated = |place: usize, there: &str, of: &str, text: &str| {
-        format!("{place} `{there}` stands where the text of `{of}`, `{text}`, is repeated")
+        format!("{place} expected `{text}`, the text of `{of}`, but found `{there}`")
     };
     let counts = |place: usize, of: &str, asked: &str, there: &str| {
-        format!("{place} `{of}` asks for {asked} here, but there {there}")
+        format!("{place} `{of}` requires {asked} here, but there {there}")
     };
     for (grammar, input, expected) in [
         (item.as_str(), "<a><b></c><d></d></a>", vec![repeated(8, "c", "open", "b")]),
         (&item, "<a></A>", vec![repeated(5, "A", "open", "a")]),
         (&check, "<a><b></c></A>", vec![repeated(8, "c", "open", "b")]),
         (&check, "<a><b></c></x>", vec![repeated(8, "c", "open", "b"), repeated(12, "x", "open", "a")]),
-        (&item, "<a></>", vec!["5 nothing stands where the text of `open`, `a`, is repeated".to_owned()]),
+        (&item, "<a></>", vec!["5 expected `a`, the text of `open`, but found nothing".to_owned()]),
         (heredoc, "<<EOF\nx\nEND", vec![repeated(8, "END", "end", "EOF")]),
         (quotes, "'ab'", vec![]),
         (quotes, "\"ab`", vec![repeated(3, "`", "q", "\\\"")]),
@@ -140,7 +140,7 @@ fn what_does_not_parse_is_read_again_without_believing_labels() {
             "3:xaxby",
             vec![counts(0, "n", "3 repetitions", "are 2"), counts(0, "n", "2 or more repetitions", "is 1")],
         ),
-        (between, "4:3:xxxyyyyyy", vec![counts(0, "n", "a number of repetitions that cannot be", "are 3")]),
+        (between, "4:3:xxxyyyyyy", vec![counts(0, "n", "an impossible number of repetitions", "are 3")]),
         (between, "1:2:xxxyyyy", vec![counts(0, "n", "1 to 2 repetitions", "are 3")]),
         (lists, "1[a](zz)7[b]-", vec![counts(0, "n", "1 repetition", "are 2")]),
         (lists, "1[a]()", vec![]),
@@ -177,7 +177,7 @@ fn labels_do_not_see_what_is_skipped_after_their_text() {
     let head = r#"%import "std/bin.bnf" %skip <ws> %start <s> %token <ws> ::= " "+ %token <word> ::= [a-zA-Z]+
         <pair> ::= <word> <last>?  <last> ::= <word>  <len> ::= <dec>"#;
     let repeated = |place: usize, there: &str, of: &str, text: &str| {
-        format!("{place} `{there}` stands where the text of `{of}`, `{text}`, is repeated")
+        format!("{place} expected `{text}`, the text of `{of}`, but found `{there}`")
     };
     let is = |place: usize, field: &str, there: u32, of: &str, value: u32| {
         format!("{place} `{field}` is {there} here, but `{of}` is {value}")
@@ -301,9 +301,9 @@ fn pre_is_asked_before_the_item_and_post_after_it() {
         r#"<s> ::= "-" @pre(first) | <i> @pre(known) @def(v) | "d" <i> @def(v) "=" <i> @pre(known)  <i> ::= [a-z]"#,
     )
     .with_custom(&Calls);
-    assert_eq!(said(&own, "a"), ["`a` is not among what `@pre(known)` offers here"]);
+    assert_eq!(said(&own, "a"), ["`a` is not one of the texts that `@pre(known)` offers here"]);
     assert_eq!(said(&own, "da=a"), [""; 0]);
-    assert_eq!(said(&own, "-"), ["`-` is not among what `@pre(first)` offers here"]);
+    assert_eq!(said(&own, "-"), ["`-` is not one of the texts that `@pre(first)` offers here"]);
 }
 
 #[test]

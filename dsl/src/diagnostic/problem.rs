@@ -351,68 +351,72 @@ impl Problem {
         match self {
             Self::Unreadable { path, reason } => format!("cannot read `{path}`: {reason}"),
             Self::Syntax(syntax) => syntax.message(),
-            Self::UndefinedRule { name, .. } => format!("there is no rule `<{name}>`"),
-            Self::BareName { name } => format!("`{name}` stands without angle brackets"),
+            Self::UndefinedRule { name, .. } => format!("undefined rule `<{name}>`"),
+            Self::BareName { name } => format!("`{name}` needs angle brackets or quotes"),
             Self::DuplicateRule { name, .. } => format!("`<{name}>` is defined twice"),
-            Self::NoStart => "there is no rule to start with".to_owned(),
+            Self::NoStart => "the grammar has no rules".to_owned(),
             Self::UnproductiveRule { name, .. } => format!("`<{name}>` matches no finite text"),
             Self::EmptyClass => "this class matches nothing".to_owned(),
-            Self::InvertedRange { low, high } => format!("the range `{low}-{high}` ends before it begins"),
-            Self::InvertedCount { low, high } => format!("no number is at least {low} and at most {high}"),
-            Self::ByteInUtf8 { byte } => format!("the byte 0x{byte:02X} is no character of UTF-8"),
+            Self::InvertedRange { low, high } => format!("the range `{low}-{high}` is inverted"),
+            Self::InvertedCount { low, high } => format!("the count `{{{low},{high}}}` is inverted"),
+            Self::ByteInUtf8 { byte } => format!("the byte 0x{byte:02X} is not a UTF-8 character"),
             Self::NotRegularOperand { operator, culprit } => {
-                format!("what stands after `{operator}` must be regular, and {culprit} is not")
+                format!("the operand of `{operator}` must be regular, but {culprit} is not")
             }
-            Self::UnknownLabel { name, .. } => format!("there is no label `{name}` in this alternative"),
+            Self::UnknownLabel { name, .. } => format!("undefined label `{name}` in this alternative"),
             Self::HiddenLabel { name, .. } => format!("the label `{name}` is not visible here"),
             Self::DuplicateLabel { name, .. } => format!("the label `{name}` is defined twice"),
             Self::CyclicValue { cycle } => format!("the value of `{}` depends on itself", head(cycle)),
             Self::CyclicInline { cycle } => format!("`%inline <{}>` expands to itself", head(cycle)),
-            Self::NoCount => "this count is no number".to_owned(),
-            Self::NoCodec { written } => format!("`{written}` is not known to be a number"),
-            Self::UndefinedNamespace { name, .. } => format!("nothing is ever defined in the namespace `{name}`"),
-            Self::UnknownHook { name, .. } => format!("there is no hook `@{name}`"),
-            Self::MisplacedHook { name, .. } => format!("`@{name}` cannot stand here"),
+            Self::NoCount => "this count is not a valid number".to_owned(),
+            Self::NoCodec { written } => format!("`{written}` cannot be read as a number"),
+            Self::UndefinedNamespace { name, .. } => format!("no rule defines names in the namespace `{name}`"),
+            Self::UnknownHook { name, .. } => format!("unknown hook `@{name}`"),
+            Self::MisplacedHook { name, .. } => format!("`@{name}` is not allowed here"),
             Self::HookArgument { name, .. } => format!("`@{name}` does not take these arguments"),
-            Self::MixedFunction { name, .. } => format!("the function `{name}` is asked in two ways"),
+            Self::MixedFunction { name, .. } => format!("the function `{name}` is used in two ways"),
             Self::ImportMissing { path, .. } => format!("cannot read `{path}`"),
             Self::ImportCycle { cycle } => format!("`{}` imports itself", head(cycle)),
-            Self::NotRegular { what, culprit } => format!("{what} must be regular, and {culprit} is not"),
-            Self::MixedAssociativity { level, .. } => format!("the operators of level {level} group differently"),
+            Self::NotRegular { what, culprit } => format!("{what} must be regular, but {culprit} is not"),
+            Self::MixedAssociativity { level, .. } => {
+                format!("the operators of level {level} have different associativity")
+            }
             Self::SkipInText { rule, .. } => {
-                format!("the text of `<{rule}>` is asked for, and may end with what is skipped")
+                format!("the text of `<{rule}>` is needed, but may end with skipped text")
             }
-            Self::CharacterInBytes { character } => format!("`{character}` is more than one byte"),
-            Self::TooLarge { what, limit } => format!("{what} is too large: at most {limit}"),
-            Self::EncodingMismatch { path } => format!("`{path}` has another `%encoding`"),
+            Self::CharacterInBytes { character } => format!("`{character}` has more than one byte"),
+            Self::TooLarge { what, limit } => format!("{what} is too large: the limit is {limit}"),
+            Self::EncodingMismatch { path } => format!("`{path}` has a different `%encoding`"),
             Self::UnreachableRule { name } => format!("`<{name}>` is never used"),
-            Self::ShadowedAlternative { same: true, .. } => {
-                "this alternative says the same as an earlier one".to_owned()
+            Self::ShadowedAlternative { same: true, .. } => "this alternative repeats an earlier one".to_owned(),
+            Self::ShadowedAlternative { .. } => {
+                "an earlier alternative matches everything that this one matches".to_owned()
             }
-            Self::ShadowedAlternative { .. } => "an earlier alternative matches all that this one does".to_owned(),
             Self::KeywordInToken { token, keywords } => {
                 let verb = if keywords.len() == 1 { "is also a text" } else { "are also texts" };
                 format!("{} {verb} of `<{token}>`", quoted(keywords))
             }
             Self::DeadEnd { namespaces } => {
-                format!("every text uses a name before one is defined: {}", quoted(namespaces))
+                format!("every text uses a name before it is defined; namespaces: {}", quoted(namespaces))
             }
             Self::NarrowField { name, highest, value, most } => match most {
-                Some(most) => format!("`{name}` holds no more than {highest}, but `{value}` can be {most}"),
-                None => format!("`{name}` holds no more than {highest}, but `{value}` has no upper end"),
+                Some(most) => format!("`{name}` holds at most {highest}, but `{value}` can be {most}"),
+                None => format!("`{name}` holds at most {highest}, but `{value}` is unbounded"),
             },
-            Self::EndlessMatch { .. } => "nothing stops this before the end of the input".to_owned(),
-            Self::LeftOut { functions } => format!("left out, because nothing is compiled here: {}", quoted(functions)),
+            Self::EndlessMatch { .. } => "this matches up to the end of the input".to_owned(),
+            Self::LeftOut { functions } => {
+                format!("functions not called, because the grammar is interpreted: {}", quoted(functions))
+            }
             Self::ZeroWeights => "all alternatives have weight 0".to_owned(),
             Self::NoOperand { name, .. } => format!("`@{name}` at an alternative without operands"),
-            Self::UnusedNamespace { name } => format!("what is defined in the namespace `{name}` is never used"),
-            Self::EmptyIteration => "what is repeated here can be empty".to_owned(),
-            Self::UnitCycle { cycle } => format!("`<{}>` can consist of nothing but itself", head(cycle)),
+            Self::UnusedNamespace { name } => format!("names defined in the namespace `{name}` are never used"),
+            Self::EmptyIteration => "the repeated item can be empty".to_owned(),
+            Self::UnitCycle { cycle } => format!("`<{}>` can derive itself alone", head(cycle)),
             Self::KeywordRunsOn { token, keywords, .. } => {
                 format!("{} can run into `<{token}>`", quoted(keywords))
             }
-            Self::WrongSeparator { rule } => format!("this text keeps nothing apart: `<{rule}>` does not match it"),
-            Self::NotApplied { features } => format!("not applied yet: {}", quoted(features)),
+            Self::WrongSeparator { rule } => format!("this text is not a separator: `<{rule}>` does not match it"),
+            Self::NotApplied { features } => format!("no effect yet: {}", quoted(features)),
         }
     }
 
@@ -424,7 +428,7 @@ impl Problem {
             Self::UndefinedRule { .. } => "not defined",
             Self::BareName { .. } => "a rule, a label or a text?",
             Self::DuplicateRule { .. } | Self::DuplicateLabel { .. } => "defined again",
-            Self::NoStart => "no rule in this file",
+            Self::NoStart => "expected a rule",
             Self::UnproductiveRule { .. } => "every alternative needs the rule again",
             Self::Unreadable { .. } => "not readable",
             Self::EmptyClass => "nothing between the brackets",
@@ -433,39 +437,39 @@ impl Problem {
             Self::NotRegularOperand { .. } | Self::NotRegular { .. } => "not regular",
             Self::UnknownLabel { .. } => "not a label",
             Self::HiddenLabel { .. } => "used here",
-            Self::CyclicValue { .. } | Self::CyclicInline { .. } | Self::ImportCycle { .. } => "the cycle closes here",
-            Self::NoCount => "less than zero, or divided by zero",
+            Self::CyclicValue { .. } | Self::CyclicInline { .. } | Self::ImportCycle { .. } => "closes the cycle",
+            Self::NoCount => "negative, or divided by zero",
             Self::NoCodec { .. } => "no codec",
             Self::UndefinedNamespace { .. } => "used here",
             Self::UnknownHook { .. } => "unknown",
             Self::MisplacedHook { .. } => "misplaced",
             Self::HookArgument { .. } => "wrong arguments",
-            Self::MixedFunction { .. } => "this way here",
-            Self::MixedAssociativity { .. } => "this way here",
-            Self::SkipInText { .. } => "one leaf, with what is skipped in it",
+            Self::MixedFunction { .. } => "used differently here",
+            Self::MixedAssociativity { .. } => "used differently here",
+            Self::SkipInText { .. } => "one leaf, including skipped text",
             Self::CharacterInBytes { .. } => "not a byte",
             Self::TooLarge { .. } => "too large",
             Self::EncodingMismatch { .. } => "imported here",
-            Self::UnreachableRule { .. } => "not reached from the rule to start with",
+            Self::UnreachableRule { .. } => "not reachable from the start rule",
             Self::ShadowedAlternative { .. } => "never chosen",
-            Self::KeywordInToken { .. } => "can stand where the keywords can",
-            Self::DeadEnd { .. } => "generating ends in a dead end",
+            Self::KeywordInToken { .. } => "allowed where the keywords are allowed",
+            Self::DeadEnd { .. } => "the fuzzer ends in a dead end",
             Self::NarrowField { .. } => "too narrow",
-            Self::EndlessMatch { token: true } => "takes all that follows",
-            Self::EndlessMatch { .. } => "can take all that follows",
+            Self::EndlessMatch { token: true } => "matches everything that follows",
+            Self::EndlessMatch { .. } => "can match everything that follows",
             Self::LeftOut { .. } => "validity: partial",
             Self::ZeroWeights => "0 like the others",
             Self::NoOperand { rule, .. } => return format!("neither begins nor ends with `<{rule}>`"),
             Self::UnusedNamespace { .. } => "defined here",
-            Self::EmptyIteration => "matches the empty text too",
-            Self::UnitCycle { .. } => "a tree could be nested in itself any number of times",
+            Self::EmptyIteration => "also matches the empty text",
+            Self::UnitCycle { .. } => "a tree can nest in itself any number of times",
             Self::KeywordRunsOn { keywords, example, .. } => {
                 let keyword = head(keywords);
                 let name = example.strip_prefix(keyword).unwrap_or(example);
                 return format!("`{example}` is read as `{keyword}` and `{name}`");
             }
-            Self::WrongSeparator { .. } => "left out of account",
-            Self::NotApplied { .. } => "understood and kept, but without effect in this version",
+            Self::WrongSeparator { .. } => "ignored",
+            Self::NotApplied { .. } => "parsed, but without effect in this version",
         };
         label.to_owned()
     }
@@ -477,7 +481,7 @@ impl Problem {
             Self::UndefinedRule { suggestion: Some(near), .. } => format!("did you mean `<{near}>`?"),
             Self::UndefinedRule { name, .. } => usual_rule(name)?.to_owned(),
             Self::BareName { name } => bare_name_help(name),
-            Self::DuplicateRule { name, .. } => format!("write one `<{name}> ::= … | …` with all alternatives"),
+            Self::DuplicateRule { name, .. } => format!("merge both into one `<{name}> ::= … | …`"),
             Self::NoStart => "write a rule such as `<start> ::= \"text\"`".to_owned(),
             Self::UnproductiveRule { cycle, .. } => unproductive_help(cycle),
             Self::EmptyClass => "the empty text is `\"\"`; any character is `.`".to_owned(),
@@ -485,38 +489,35 @@ impl Problem {
             Self::InvertedCount { low, high } => format!("did you mean `{{{high},{low}}}`?"),
             Self::ByteInUtf8 { byte } => format!("write `\\u{{{byte:X}}}` for the character, or `%encoding bytes`"),
             Self::NotRegularOperand { .. } | Self::NotRegular { .. } => {
-                "regular are literals, classes, repetitions, and rules that do not refer to themselves".to_owned()
+                "literals, classes, repetitions, and rules that do not refer to themselves are regular".to_owned()
             }
             Self::UnknownLabel { suggestion, .. } => format!("did you mean `{}`?", suggestion.as_ref()?),
             Self::HiddenLabel { .. } => {
                 "a label is visible after its item, in the same alternative and its groups".to_owned()
             }
-            Self::DuplicateLabel { .. } => {
-                "only labels in branches that exclude each other may share a name".to_owned()
-            }
+            Self::DuplicateLabel { .. } => "only labels in different branches of a choice may share a name".to_owned(),
             Self::CyclicValue { cycle } => format!("the cycle: {}", cycle.join(" → ")),
             Self::CyclicInline { cycle } => format!("the cycle: {}", bracketed(cycle)),
             Self::NoCount => "a range is written `{1,3}`".to_owned(),
             Self::NoCodec { .. } => {
-                "write a rule of `%import \"std/bin.bnf\"`: `<dec>`, `<hex>`, `<u8>`, `<u16be>`, `<leb128>`, …"
-                    .to_owned()
+                "use a rule of `%import \"std/bin.bnf\"`: `<dec>`, `<hex>`, `<u8>`, `<u16be>`, `<leb128>`, …".to_owned()
             }
             Self::UndefinedNamespace { suggestion: Some(near), .. } => format!("did you mean `{near}`?"),
             Self::UndefinedNamespace { name, .. } => {
                 format!("write `@def({name})` after the item whose text is defined")
             }
             Self::UnknownHook { suggestion, .. } => format!("did you mean `@{}`?", suggestion.as_ref()?),
-            Self::MisplacedHook { allowed, .. } => format!("it stands {allowed}"),
+            Self::MisplacedHook { allowed, .. } => format!("it is allowed only {allowed}"),
             Self::HookArgument { usage, .. } => format!("it is written `{usage}`"),
             Self::MixedFunction { .. } => {
-                "`@pre`, `@post` and `:=` give a function different things: take another name".to_owned()
+                "`@pre`, `@post` and `:=` pass different arguments: use two functions".to_owned()
             }
             Self::ImportMissing { .. } => "the path is relative to the file with the `%import`".to_owned(),
             Self::ImportCycle { cycle } => format!("the cycle: {}", cycle.join(" → ")),
             Self::MixedAssociativity { .. } => "give one of them another level".to_owned(),
             Self::SkipInText { skip, .. } => {
                 format!(
-                    "mark it `%exact` and write `<{skip}>?` inside of it where that may stand, or leave out `%opaque`"
+                    "mark it `%exact` and write `<{skip}>?` inside it where skipped text is allowed, or remove `%opaque`"
                 )
             }
             Self::CharacterInBytes { .. } => "write texts of several bytes as literals".to_owned(),
@@ -524,37 +525,37 @@ impl Problem {
                 "write an open repetition such as `x*`, or a rule that refers to itself".to_owned()
             }
             Self::EncodingMismatch { .. } => "a grammar and its imports need the same `%encoding`".to_owned(),
-            Self::ShadowedAlternative { same: true, .. } => "leave one of them out".to_owned(),
+            Self::ShadowedAlternative { same: true, .. } => "remove one of them".to_owned(),
             Self::ShadowedAlternative { .. } => {
-                "put it before the other, or take its texts out there with `-`".to_owned()
+                "move it before the other one, or exclude its texts there with `-`".to_owned()
             }
             Self::KeywordInToken { token, keywords } => keyword_help(token, keywords),
             Self::DeadEnd { .. } => {
                 "add an alternative without `@use`, or put an item with `@def` before it".to_owned()
             }
-            Self::NarrowField { most: Some(_), .. } => "use a wider number, or allow less of it".to_owned(),
+            Self::NarrowField { most: Some(_), .. } => "use a wider number, or limit the value".to_owned(),
             Self::NarrowField { highest, .. } => {
-                format!("say how much there may be, as in `v:<byte>{{0,{highest}}}`, or use a wider number")
+                format!("limit the value, as in `v:<byte>{{0,{highest}}}`, or use a wider number")
             }
             Self::EndlessMatch { .. } => {
-                "say where it ends: `[^\\n]*`, or `(!\"*/\" .)* \"*/\"` for a longer sign".to_owned()
+                "limit it to `[^\\n]*`, or `(!\"*/\" .)* \"*/\"` for a longer terminator".to_owned()
             }
             Self::LeftOut { .. } => {
-                "`grammarc compile` makes a program that calls functions written in Rust".to_owned()
+                "`grammarc compile` generates a program that calls functions written in Rust".to_owned()
             }
-            Self::ZeroWeights => "a generator then chooses any of them; leave `@w(0)` out of some".to_owned(),
+            Self::ZeroWeights => "the fuzzer then chooses any of them; remove `@w(0)` from some".to_owned(),
             Self::NoOperand { name, rule } => {
                 format!("an operator is written `<{rule}> \"+\" <{rule}> @{name}(1)`; others need no level")
             }
             Self::UnusedNamespace { name } => {
-                format!("write `@use({name})` after the item that must be defined, or leave `@def` out")
+                format!("write `@use({name})` after the item that must be defined, or remove `@def`")
             }
-            Self::EmptyIteration => "let each repetition match something: `x` for `x?`, `x+` for `x*`".to_owned(),
+            Self::EmptyIteration => "make each iteration match something: `x` for `x?`, `x+` for `x*`".to_owned(),
             Self::UnitCycle { cycle } => {
-                format!("the cycle: {}; such trees are not considered, but parsing is slower", bracketed(cycle))
+                format!("the cycle: {}; the parser ignores such trees, but is slower", bracketed(cycle))
             }
             Self::KeywordRunsOn { token, .. } => format!("write `%word <{token}>`: then a keyword is a whole word"),
-            Self::WrongSeparator { rule } => format!("write a text of `<{rule}>` that is not empty"),
+            Self::WrongSeparator { rule } => format!("write a non-empty text of `<{rule}>`"),
             Self::Unreadable { .. } | Self::UnreachableRule { .. } | Self::NotApplied { .. } => return None,
         })
     }
@@ -566,9 +567,9 @@ impl Problem {
                 vec![(first.clone(), "first defined here")]
             }
             Self::HiddenLabel { definition, .. } => vec![(definition.clone(), "defined here")],
-            Self::ShadowedAlternative { by, .. } => vec![(by.clone(), "the earlier one")],
+            Self::ShadowedAlternative { by, .. } => vec![(by.clone(), "the earlier alternative")],
             Self::MixedFunction { first, .. } | Self::MixedAssociativity { first, .. } => {
-                vec![(first.clone(), "the other way here")]
+                vec![(first.clone(), "first used here")]
             }
             _ => Vec::new(),
         }
@@ -600,8 +601,8 @@ fn unproductive_help(cycle: &[String]) -> String {
 
 fn bare_name_help(name: &str) -> String {
     match name {
-        "i" | "b" => format!("a letter before a quote touches it: `{name}\"…\"`; the rule is `<{name}>`"),
-        "text" | "text_ci" => format!("the parenthesis touches the name: `{name}(label)`"),
+        "i" | "b" => format!("write `{name}\"…\"` without a space between, or `<{name}>` for a rule"),
+        "text" | "text_ci" => format!("write `{name}(label)` without a space between"),
         "ε" | "empty" | "epsilon" => format!("write `\"\"` for the empty text, or `<{name}>` for a rule"),
         _ => format!("write `<{name}>` for the rule, `\"{name}\"` for the text"),
     }

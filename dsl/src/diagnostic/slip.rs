@@ -106,29 +106,29 @@ impl Slip {
     pub(super) fn message(&self) -> String {
         match self {
             Self::Comment { sign } => format!("`{sign}` does not begin a comment"),
-            Self::Operator { sign } => format!("`{sign}` is no operator of the notation"),
+            Self::Operator { sign } => format!("`{sign}` is not an operator"),
             Self::SlashChoice => "`/` does not separate alternatives".to_owned(),
             Self::RegularExpression => "a regular expression between slashes".to_owned(),
-            Self::Anchor { sign } => format!("`{sign}` is no anchor here"),
-            Self::Backslash { written, .. } => format!("`{written}` stands outside a text or class"),
+            Self::Anchor { sign } => format!("`{sign}` is not an anchor"),
+            Self::Backslash { written, .. } => format!("`{written}` outside a text or class"),
             Self::NamedClass => "a class inside a class".to_owned(),
             Self::AfterSemicolon => "the rule has already ended with `;`".to_owned(),
-            Self::Braces => "braces hold a count, not items".to_owned(),
-            Self::DottedCount => "the ends of a count are separated by `,`".to_owned(),
-            Self::OpenCount => "a count without its lower end".to_owned(),
+            Self::Braces => "braces contain a count, not items".to_owned(),
+            Self::DottedCount => "the bounds of a count are separated by `,`".to_owned(),
+            Self::OpenCount => "a count without a lower bound".to_owned(),
             Self::EmptyCount => "a count without a number".to_owned(),
-            Self::NothingToRepeat { sign } => format!("a `{sign}` with nothing to repeat before it"),
-            Self::Unopened { .. } => "a `>` without its `<`".to_owned(),
+            Self::NothingToRepeat { sign } => format!("`{sign}` needs an item before it"),
+            Self::Unopened { .. } => "missing `<` before `>`".to_owned(),
             Self::Prefix { letters } => format!("a text has no prefix `{letters}`"),
-            Self::CallAsItem { function } => format!("the function `{function}` is no item"),
-            Self::DistantArguments { hook } => format!("a blank between `@{hook}` and its arguments"),
+            Self::CallAsItem { function } => format!("the function `{function}` is not an item"),
+            Self::DistantArguments { hook } => format!("a space between `@{hook}` and its arguments"),
             Self::LabelSign { label } => format!("`=` after the label `{label}`"),
             Self::LatePercent { written } => format!("`{written}` inside a rule"),
-            Self::WrongName { .. } => "this is no name of a rule".to_owned(),
+            Self::WrongName { .. } => "invalid rule name".to_owned(),
             Self::NoName => "a rule without a name".to_owned(),
-            Self::MixedQuotes { .. } => "a text without its closing `\"`".to_owned(),
-            Self::NoGrammar => "this is no grammar file".to_owned(),
-            Self::Binary { .. } => "this is no grammar file, nor any text".to_owned(),
+            Self::MixedQuotes { .. } => "unclosed text: missing `\"`".to_owned(),
+            Self::NoGrammar => "not a grammar file".to_owned(),
+            Self::Binary { .. } => "not a grammar file, but binary data".to_owned(),
         }
     }
 
@@ -168,37 +168,37 @@ impl Slip {
         let help = match self {
             Self::Comment { .. } => "a comment goes from `#` to the end of its line",
             Self::Operator { sign } => {
-                return format!("items stand one after another, with blanks between; the text is `\"{sign}\"`");
+                return format!("separate items by spaces; the text is `\"{sign}\"`");
             }
             Self::SlashChoice => "write `x | y`; the text is `\"/\"`",
             Self::RegularExpression => "write its parts as items: `[a-z]+ (\".\" [a-z]+)*`",
             Self::Anchor { sign: '$' } => "the end of the input is `!.`; the text is `\"$\"`",
             Self::Anchor { sign } => {
-                return format!("a rule always begins where it is asked for; the text is `\"{sign}\"`");
+                return format!("a rule always matches at the current position; the text is `\"{sign}\"`");
             }
             Self::Backslash { advice, .. } => advice,
             Self::NamedClass => "write the characters: `[a-zA-Z]`",
-            Self::AfterSemicolon => "leave out the `;` to go on; the text is `\";\"`",
-            Self::Braces => "write `(x)*` for any number, `(x)?` for one or none",
+            Self::AfterSemicolon => "remove the `;` to continue the rule; the text is `\";\"`",
+            Self::Braces => "write `(x)*` for any number, `(x)?` for zero or one",
             Self::DottedCount => "write `x{1,3}`",
             Self::OpenCount => "write `x{0,3}`",
             Self::EmptyCount => "write `x{3}`, `x{1,3}` or `x*`",
             Self::NothingToRepeat { sign } => {
-                return format!("a repetition stands after its item: `x{sign}`; the text is `\"{sign}\"`");
+                return format!("write a repetition after its item: `x{sign}`; the text is `\"{sign}\"`");
             }
             Self::Unopened { name } => return format!("write `<{name}>`"),
             Self::Prefix { letters } => return prefix_help(letters),
             Self::CallAsItem { .. } => {
-                "as items there are `text(label)` and `text_ci(label)`; others stand right of `:=`"
+                "only `text(label)` and `text_ci(label)` can be items; other functions go after `:=`"
             }
-            Self::DistantArguments { hook } => return format!("the parenthesis touches the name: `@{hook}(…)`"),
+            Self::DistantArguments { hook } => return format!("write `@{hook}(…)` without a space between"),
             Self::LabelSign { label } => return format!("write `{label}:`; a rule is written `<{label}> ::= …`"),
             Self::LatePercent { written } => return late_help(written),
             Self::WrongName { near } => return format!("write `<{near}>`"),
             Self::NoName => "write `<name> ::= …`",
             Self::MixedQuotes { .. } => "write a straight quote at both ends: `\"…\"`",
             Self::NoGrammar | Self::Binary { .. } => {
-                "a grammar consists of rules: `<name> ::= \"text\" | [a-z]+ <other>`; is this an input for one?"
+                "a grammar consists of rules: `<name> ::= \"text\" | [a-z]+ <other>`; is this file an input?"
             }
         };
         help.to_owned()
@@ -207,16 +207,18 @@ impl Slip {
 
 fn prefix_help(letters: &str) -> String {
     match letters {
-        "I" => "any case is `i\"…\"`".to_owned(),
-        "B" => "bytes are `b\"…\"`".to_owned(),
-        _ => format!("there are `i\"any case\"` and `b\"bytes\"`; the rule is `<{letters}>`"),
+        "I" => "write `i\"…\"` to ignore case".to_owned(),
+        "B" => "write `b\"…\"` for bytes".to_owned(),
+        _ => format!("the prefixes are `i\"any case\"` and `b\"bytes\"`; the rule is `<{letters}>`"),
     }
 }
 
 fn late_help(written: &str) -> String {
     match written {
-        "%token" | "%opaque" | "%inline" | "%exact" => format!("it stands before the name: `{written} <name> ::= …`"),
-        _ if written.starts_with("%x") => "a character by number is `\"\\x41\"`, a range `[\\x41-\\x5A]`".to_owned(),
-        _ => "the text is `\"%\"`; a directive stands between two rules".to_owned(),
+        "%token" | "%opaque" | "%inline" | "%exact" => format!("write it before the name: `{written} <name> ::= …`"),
+        _ if written.starts_with("%x") => {
+            "write a character by number as `\"\\x41\"`, a range as `[\\x41-\\x5A]`".to_owned()
+        }
+        _ => "the text is `\"%\"`; directives go between rules".to_owned(),
     }
 }

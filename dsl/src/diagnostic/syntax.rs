@@ -120,31 +120,31 @@ impl Syntax {
     /// Returns the sentence that stands above the source.
     pub(super) fn message(&self) -> String {
         match self {
-            Self::Unexpected { found, .. } => format!("{found} cannot stand here"),
+            Self::Unexpected { found, .. } => format!("unexpected {found}"),
             Self::Slip(slip) => slip.message(),
-            Self::UnclosedName { .. } => "a `<` without its `>`".to_owned(),
-            Self::UnclosedText { quote } => format!("a text without its closing `{quote}`"),
-            Self::UnclosedClass => "a class without its `]`".to_owned(),
-            Self::UnclosedGroup => "a `(` without its `)`".to_owned(),
-            Self::UnclosedCode { .. } => "a `%rust` block without its end".to_owned(),
-            Self::WrongDefine { written } => format!("`{written}` in the place of `::=`"),
-            Self::BareRule { name } => format!("the rule `{name}` is defined without angle brackets"),
-            Self::EmptyAlternative => "an alternative with nothing in it".to_owned(),
+            Self::UnclosedName { .. } => "unclosed `<`".to_owned(),
+            Self::UnclosedText { quote } => format!("unclosed text: missing `{quote}`"),
+            Self::UnclosedClass => "unclosed class: missing `]`".to_owned(),
+            Self::UnclosedGroup => "unclosed `(`".to_owned(),
+            Self::UnclosedCode { .. } => "unclosed `%rust` block".to_owned(),
+            Self::WrongDefine { written } => format!("`{written}` instead of `::=`"),
+            Self::BareRule { name } => format!("the rule `{name}` needs angle brackets"),
+            Self::EmptyAlternative => "empty alternative".to_owned(),
             Self::Epsilon => "`ε` is not part of the notation".to_owned(),
-            Self::NoValue => "a `:=` without a value".to_owned(),
+            Self::NoValue => "`:=` needs a value".to_owned(),
             Self::SecondRepetition { .. } => "two repetitions of one item".to_owned(),
             Self::SecondExcept => "two exclusions from one item".to_owned(),
-            Self::RepeatedExcept => "a repetition right of `-`".to_owned(),
-            Self::NoSeparator { operator } => format!("a `{operator}` without a separator"),
-            Self::BadEscape { written, .. } => format!("there is no escape `{written}` here"),
+            Self::RepeatedExcept => "a repetition after `-`".to_owned(),
+            Self::NoSeparator { operator } => format!("`{operator}` needs a separator"),
+            Self::BadEscape { written, .. } => format!("unknown escape `{written}`"),
             Self::StrayDash => "a `-` in the middle of a class".to_owned(),
-            Self::FoldedClass => "a class has no `i`".to_owned(),
-            Self::HookAlone => "a hook with no item before it".to_owned(),
-            Self::WrongArgument => "this is no argument of a hook".to_owned(),
+            Self::FoldedClass => "`i` is not allowed before a class".to_owned(),
+            Self::HookAlone => "a hook without an item before it".to_owned(),
+            Self::WrongArgument => "invalid argument of a hook".to_owned(),
             Self::NumberTooLarge => "this number is too large".to_owned(),
             Self::TooDeep { limit } => format!("nested or chained more than {limit} deep"),
-            Self::UnknownDirective { name, .. } => format!("there is no directive `%{name}`"),
-            Self::WrongDirective { name, .. } => format!("`%{name}` is not written like this"),
+            Self::UnknownDirective { name, .. } => format!("unknown directive `%{name}`"),
+            Self::WrongDirective { name, .. } => format!("invalid `%{name}`"),
             Self::Reserved { notation } => format!("`{notation}` is reserved for a later version"),
         }
     }
@@ -165,14 +165,14 @@ impl Syntax {
             Self::NoValue => "expected a value after this",
             Self::SecondRepetition { .. } => "the second repetition",
             Self::SecondExcept => "the second exclusion",
-            Self::RepeatedExcept => "`-` takes the one item after it",
+            Self::RepeatedExcept => "`-` applies to one item",
             Self::NoSeparator { .. } => "expected a separator after this",
             Self::BadEscape { .. } => "unknown escape",
-            Self::StrayDash => "neither first, nor last, nor between two characters",
-            Self::FoldedClass => "only texts ignore case",
+            Self::StrayDash => "not first, last, or between two characters",
+            Self::FoldedClass => "only texts can ignore case",
             Self::HookAlone => "belongs to the item before it",
             Self::WrongArgument => "expected an argument or `)`",
-            Self::NumberTooLarge => "does not fit 64 bits",
+            Self::NumberTooLarge => "does not fit into 64 bits",
             Self::TooDeep { .. } => "too deep from here on",
             Self::UnknownDirective { .. } => "unknown",
             Self::WrongDirective { .. } => "expected something else after this",
@@ -189,11 +189,11 @@ impl Syntax {
             Self::UnclosedName { name } => {
                 return Some(format!("write `<{name}>` for the rule, `\"<{name}\"` for a text"));
             }
-            Self::UnclosedText { .. } => "a line break inside a text is written `\\n`",
-            Self::UnclosedClass => "a bracket is `\"[\"` as a text, and `\\]` inside a class",
-            Self::UnclosedCode { fence: 3 } => "the code stands between two lines with three backquotes",
+            Self::UnclosedText { .. } => "write a line break in a text as `\\n`",
+            Self::UnclosedClass => "write a bracket as `\"[\"`, or as `\\]` inside a class",
+            Self::UnclosedCode { fence: 3 } => "put the code between two lines with three backquotes",
             Self::UnclosedCode { fence } => {
-                return Some(format!("the code ends with {fence} backquotes, as it begins"));
+                return Some(format!("end the code with {fence} backquotes, as it begins"));
             }
             Self::WrongDefine { .. } => "a rule is written `<name> ::= … | …`",
             Self::BareRule { name } => return Some(format!("write `<{name}> ::= …`")),
@@ -208,9 +208,9 @@ impl Syntax {
             Self::FoldedClass => "write both cases: `[a-zA-Z]`",
             Self::HookAlone => "write `\"\"` before it for the empty text",
             Self::WrongArgument => "an argument is `name`, `key=name` or a number",
-            Self::TooDeep { .. } => "give the inner parts names of their own",
+            Self::TooDeep { .. } => "move inner parts into rules of their own",
             Self::UnknownDirective { name, .. } if name.is_empty() => {
-                "a directive touches its `%`: `%token`; the text is `\"%\"`, a comment begins with `#`"
+                "write a directive without a space, as `%token`; the text is `\"%\"`; a comment begins with `#`"
             }
             Self::UnknownDirective { suggestion, .. } => {
                 return suggestion.map(|name| format!("did you mean `%{name}`?"));
@@ -235,15 +235,15 @@ fn second_repetition_help(first: &str, written: &str) -> String {
 fn lookalike(found: &str) -> Option<String> {
     let advice = |code: &&(&str, &str)| found.contains(code.0);
     let codes = [
-        ("U+200B", "this character is invisible: delete it"),
-        ("U+FEFF", "this character is invisible: delete it"),
-        ("U+2013", "this is a dash: write `-`"),
-        ("U+2014", "this is a dash: write `-`"),
-        ("U+2212", "this is a minus sign: write `-`"),
+        ("U+200B", "delete this invisible character"),
+        ("U+FEFF", "delete this invisible character"),
+        ("U+2013", "this is a dash; write `-`"),
+        ("U+2014", "this is a dash; write `-`"),
+        ("U+2212", "this is a minus sign; write `-`"),
         ("U+201E", "write a straight quote: `\"`"),
         ("U+00AB", "write a straight quote: `\"`"),
         ("U+00BB", "write a straight quote: `\"`"),
-        ("U+00A0", "this is a no-break space: write a plain blank"),
+        ("U+00A0", "this is a no-break space; write a plain space"),
         ("U+201C", "write a straight quote: `\"`"),
         ("U+201D", "write a straight quote: `\"`"),
         ("U+2018", "write a straight quote: `'`"),

@@ -72,9 +72,9 @@ fn expected(tried: &[Rule]) -> Vec<&'static str> {
 fn found(token: &str) -> String {
     let mut characters = token.chars();
     match (characters.next(), characters.next()) {
-        (None, _) => "the end of the file".to_owned(),
-        (Some('`'), _) => "a backquote".to_owned(),
-        (Some(' '), None) => "a blank".to_owned(),
+        (None, _) => "end of the file".to_owned(),
+        (Some('`'), _) => "backquote".to_owned(),
+        (Some(' '), None) => "space".to_owned(),
         (Some(one), None) if one.is_control() || (!one.is_ascii() && !one.is_alphanumeric()) => {
             format!("`{}` (U+{:04X})", one.escape_debug(), u32::from(one))
         }

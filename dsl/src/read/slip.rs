@@ -177,7 +177,7 @@ fn outside(letter: char) -> &'static str {
         'D' | 'S' | 'W' => "write a class that begins with `^`: `[^0-9]`",
         'n' | 'r' | 't' | 'f' => "write it as a text: `\"\\n\"`",
         'x' | 'u' => "write it as a text: `\"\\x41\"` or `\"\\u{20AC}\"`",
-        'b' | 'B' => "what must not follow is `!x`: `\"if\" ![a-z]`; or use `%word`",
+        'b' | 'B' => "write `!x` for text that must not follow: `\"if\" ![a-z]`; or use `%word`",
         _ => "write a text: `\"\\\\\"` is a backslash",
     }
 }

@@ -85,7 +85,7 @@ fn about_files(mut error: Error) -> Error {
     let mut files = ours.filter(|argument| argument.to_string_lossy().starts_with('-') && Path::new(argument).exists());
     if let (true, Some(file)) = (is_unknown, files.next()) {
         let path = Path::new(".").join(file);
-        let tip = format!("the file of that name is written {}", quoted(path.as_os_str()));
+        let tip = format!("to pass the file of that name, write {}", quoted(path.as_os_str()));
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error

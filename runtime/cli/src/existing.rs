@@ -26,6 +26,6 @@ pub(super) fn check(path: &Path, mark: &str, what: &str, existing: Existing) -> 
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         Err(error) => Err(Failure::file(path, &error)),
         Ok(_) if start == mark.as_bytes() || existing == Existing::Overwrite => Ok(()),
-        Ok(_) => Err(Failure::usage(format!("{} exists, and {what}; `--force` overwrites it", shown(path)))),
+        Ok(_) => Err(Failure::usage(format!("{} exists and {what}; add `--force` to overwrite it", shown(path)))),
     }
 }

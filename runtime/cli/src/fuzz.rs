@@ -33,42 +33,42 @@ const MAX_REPEATS: u64 = 100;
 /// Options of `fuzz`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// How many texts
+    /// Number of texts
     #[arg(short = 'n', long, default_value_t = 1, value_name = "N")]
     pub count: u64,
-    /// The seed of the first text; the next ones have the next seeds [default: from the clock]
+    /// Seed of the first text; the following texts use the following seeds [default: from the clock]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Write texts of this rule or token instead of whole texts
+    /// Generate texts of this rule or token instead of the start rule
     #[arg(long, value_name = "RULE", conflicts_with_all = ["mutate", "pattern"])]
     pub start: Option<String>,
-    /// How large the texts should be, in bytes: `1k`, or `200..4k` for sizes of each magnitude in between [default: 64..4k]
+    /// Size of the texts in bytes: `1k`, or `200..4k` for sizes of each magnitude in between [default: 64..4k]
     #[arg(long, value_name = "BYTES", conflicts_with_all = ["replay", "integers", "mutate", "pattern"])]
     pub size: Option<Sizes>,
-    /// Nest at most this many rules; deeper parts get their shortest texts [default: 500; 16 for mutants and patterns]
+    /// Nesting depth of rules from which on the generator takes the shortest way to the end [default: 500; 16 for mutants and patterns]
     #[arg(long, value_name = "D")]
     pub max_depth: Option<usize>,
-    /// Write each text to a file in this folder, named by its seed
+    /// Write each text to a file in this folder, named after its seed
     #[arg(short = 'o', long = "output", value_name = "DIR", conflicts_with = "nul")]
     pub folder: Option<PathBuf>,
     /// End each text with a NUL byte
     #[arg(short = '0', long = "null")]
     pub nul: bool,
-    /// Keep the choices that made the text in a file, one a line
+    /// Write the choices that generated the text to a file, one per line
     #[arg(long, value_name = "FILE", conflicts_with = "count")]
     pub record: Option<PathBuf>,
-    /// Make the text of the choices in a file, as `--record` wrote or you changed them
+    /// Generate a text from the choices in a file that `--record` wrote, perhaps edited
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed"])]
     pub replay: Option<PathBuf>,
-    /// Make the text of the integers in a file, separated by white space: each decision takes the next one modulo the number of options.
-    /// A list that ends too soon stands for no text
+    /// Generate a text from integers in a file, separated by whitespace: each decision takes the next integer modulo its number of
+    /// options. Fails if there are too few integers
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed", "replay", "mutate", "pattern"])]
     pub integers: Option<PathBuf>,
-    /// Make the texts from those in a folder: parts of them are drawn anew, swapped, repeated and dropped. What shows something
-    /// new is reduced to it and mutated, too
+    /// Generate mutants of the texts in this folder by regenerating, swapping, repeating and dropping parts of them. A mutant that
+    /// covers something new in the grammar is reduced to that part and mutated further
     #[arg(long, value_name = "SEED_DIR", conflicts_with_all = ["record", "replay"])]
     pub mutate: Option<PathBuf>,
-    /// Make instances of patterns that `generalize -p` wrote, joined by `and`, `or`, `not` and brackets: `not P` goes around `P`
+    /// Generate instances of pattern files that `generalize -p` wrote, combined by `and`, `or`, `not` and parentheses: `not P` avoids `P`
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["mutate", "record", "replay"])]
     pub pattern: Option<String>,
 }
@@ -82,7 +82,7 @@ pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
     let between = if is_joined && io::stdout().is_terminal() { Between::Line } else { Between::Nothing };
     if is_joined && between == Between::Nothing {
         return Err(Failure::usage(
-            "several texts would run together: add `-o DIR` for files, or `-0` for NUL bytes between",
+            "cannot separate several texts on standard output: add `-o DIR` to write files, or `-0` to end each text with a NUL byte",
         ));
     }
     if let Some(folder) = &args.folder {
@@ -159,8 +159,8 @@ impl<'a> Source<'a> {
                 let text = text.map(<[u8]>::to_vec).map_err(|dead_end| no_text(args, seed, &choices, dead_end))?;
                 match choices.integers_left() {
                     0 => {}
-                    1 => say("note: the last integer was not needed"),
-                    left => say(&format!("note: the last {left} integers were not needed")),
+                    1 => say("note: the last integer was not used"),
+                    left => say(&format!("note: the last {left} integers were not used")),
                 }
                 let text = fill(language, text);
                 if let Some(path) = &args.record {
@@ -170,8 +170,7 @@ impl<'a> Source<'a> {
                 Ok(text)
             }
             Source::Population(population) => {
-                let none =
-                    || Failure::no(format!("seed {seed}: no mutant found that differs from the texts there are"));
+                let none = || Failure::no(format!("seed {seed}: found no mutant that differs from the existing texts"));
                 let text = population.mutate(seed).ok_or_else(none)?;
                 // It is in the language: all mutants are.
                 let _ = population.add(&text, |text, shows| reduce::seed(language, text, shows));
@@ -180,9 +179,9 @@ impl<'a> Source<'a> {
             Source::Instances(instances) => {
                 let formula = args.pattern.as_deref().unwrap_or_default();
                 let none = || {
-                    let help = "its patterns may contradict each other, or leave too few texts";
+                    let help = "the patterns may contradict each other or have too few instances";
                     Failure::no(format!(
-                        "seed {seed}: no text was found in {MAX_INSTANCE_TRIES} tries for `{formula}`\nhelp: {help}"
+                        "seed {seed}: found no text for `{formula}` in {MAX_INSTANCE_TRIES} tries\nhelp: {help}"
                     ))
                 };
                 instances.text(seed).ok_or_else(none)
@@ -202,11 +201,11 @@ fn hash(text: &[u8]) -> u64 {
 fn no_text(args: &Args, seed: u64, choices: &Choices, dead_end: DeadEnd) -> Failure {
     match &args.integers {
         Some(path) if choices.has_run_out() => Failure::no(format!(
-            "{}: no text: the integers end before the text does\nhelp: add more; a negative one stands for the cheapest rest",
+            "{}: too few integers for a text\nhelp: add more; a negative integer completes the text in the shortest way",
             shown(path)
         )),
         Some(path) => Failure::no(format!(
-            "{}: no text: what the integers choose ends where nothing can be written, and nothing else is tried",
+            "{}: no text: the integers choose an alternative that cannot be completed, and replay does not backtrack",
             shown(path)
         )),
         None => Failure::no(format!("seed {seed}: {dead_end}")),
@@ -220,8 +219,7 @@ fn integers(path: &Path) -> Result<Vec<i64>, Failure> {
     let words =
         text.lines().enumerate().flat_map(|(number, line)| line.split_whitespace().map(move |word| (number, word)));
     let read = |(number, word): (usize, &str)| {
-        let bad =
-            |_| Failure::usage(format!("{}: line {}: `{word}` is no integer of 64 bits", shown(path), number + 1));
+        let bad = |_| Failure::usage(format!("{}: line {}: `{word}` is not a 64-bit integer", shown(path), number + 1));
         word.parse().map_err(bad)
     };
     words.map(read).collect()
@@ -245,14 +243,14 @@ fn population<'a>(subject: Subject<'a>, folder: &Path, max_depth: usize) -> Resu
     let counts = format!("{} of {} seeds", refused.len(), paths.len());
     if refused.len() == paths.len() {
         let first = refused.first().map_or_else(String::new, |first| format!("; the first: {first}"));
-        return Err(Failure::no(format!("{}: {counts} are not in the language{first}", shown(folder))));
+        return Err(Failure::no(format!("{}: {counts} do not parse{first}", shown(folder))));
     }
     if let Some(first) = refused.first() {
-        say(&format!("note: {counts} are not in the language; the first: {first}"));
+        say(&format!("note: {counts} do not parse; the first: {first}"));
     }
     let kept: usize = population.texts().map(<[u8]>::len).sum();
     say(&format!(
-        "population: {} texts of {kept} bytes, of {} seeds of {bytes} bytes",
+        "population: {} texts ({kept} bytes) from {} seeds ({bytes} bytes)",
         population.texts().len(),
         paths.len()
     ));

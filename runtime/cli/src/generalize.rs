@@ -21,19 +21,19 @@ use grammarc_reduce::trial::Stop;
 /// How much is tried before a part counts as general.
 #[derive(Debug, Clone, clap::Args)]
 pub struct EffortArgs {
-    /// How many different texts in the place of a part must fail before it counts as general [default: by --confidence]
+    /// Number of different texts that must fail in place of a part before it counts as a hole [default: from --confidence]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub tries: Option<u32>,
 
-    /// How large a part of all instances must fail: to be 95 % sure, 0.95 takes 59 tries, 0.99 takes 299
+    /// Share of instances that must fail, with 95 % certainty: 0.95 takes 59 tries, 0.99 takes 299
     #[arg(long, value_name = "P", default_value_t = 0.95, value_parser = parse_confidence, conflicts_with = "tries")]
     pub confidence: f64,
 
-    /// What is drawn depends on it
+    /// Seed of the random texts
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
 
-    /// Do not look for constraints where a part can be some texts of its kind but not others
+    /// Do not look for constraints on parts that fail with some texts of their kind only
     #[arg(long)]
     pub no_refine: bool,
 }
@@ -41,19 +41,19 @@ pub struct EffortArgs {
 /// Options of `generalize`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// How much is tried
+    /// How many texts are tried
     #[command(flatten)]
     pub effort: EffortArgs,
 
-    /// Take the input as it is; nothing is written but the pattern
+    /// Do not reduce the input first; only the pattern is written
     #[arg(long)]
     pub no_reduce: bool,
 
-    /// Write the pattern to this file, too, for `fuzz --pattern` and `parse --pattern`
+    /// Also write the pattern to this file, for `fuzz --pattern` and `parse --pattern`
     #[arg(short = 'p', long, value_name = "FILE")]
     pub pattern_file: Option<PathBuf>,
 
-    /// Say of each part what was tried in its place, and what came of it
+    /// Explain each part: the texts tried in its place and their results
     #[arg(long)]
     pub explain: bool,
 
@@ -85,7 +85,9 @@ pub fn run(args: &Args, language: &Format, how_chosen: &str) -> Result<Status, F
         })?;
     let Some(found) = found else { return Ok(status) };
     let found = found.map_err(|error| {
-        Failure::no(format!("{error}; a pattern needs a grammar of which it is (`-g`), see `parse` for what is wrong"))
+        Failure::no(format!(
+            "{error}; generalizing needs a grammar (`-g`) that accepts the input, and `parse` shows the error"
+        ))
     })?;
     if let Some(path) = &args.pattern_file {
         pattern::write(path, &Saved::from(&found), language)?;
@@ -113,11 +115,15 @@ pub fn run(args: &Args, language: &Format, how_chosen: &str) -> Result<Status, F
 fn reduce_args(args: &Args) -> Result<ReduceArgs, Failure> {
     let mut reduce = args.reduce.clone();
     if reduce.output.as_deref().is_some_and(|path| path.as_os_str() == OsStr::new("-")) {
-        return Err(Failure::usage("standard output is for the pattern; `-o FILE` is for the reduced input"));
+        return Err(Failure::usage(
+            "the pattern goes to standard output: write the reduced input to a file with `-o FILE`",
+        ));
     }
     if args.no_reduce {
         if reduce.output.is_some() || reduce.report.page.is_some() {
-            return Err(Failure::usage("with --no-reduce there is nothing to write to -o or --report"));
+            return Err(Failure::usage(
+                "--no-reduce cannot be combined with -o or --report: there is no reduced input to write",
+            ));
         }
         reduce.output = Some("-".into());
     }
@@ -128,5 +134,5 @@ fn reduce_args(args: &Args) -> Result<ReduceArgs, Failure> {
 fn parse_confidence(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (0.0..1.0).contains(number) && *number > 0.0);
     let number = number.filter(|&number| tries(number) <= 1_000_000);
-    number.ok_or_else(|| "a number between 0 and 0.99999".to_owned())
+    number.ok_or_else(|| "expected a number between 0 and 0.99999".to_owned())
 }

@@ -33,7 +33,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     read.map_err(|error| Failure::file(path, &error))?;
     match u32::try_from(text.len()) {
         Ok(_) => Ok(text),
-        Err(_) => Err(Failure::usage(format!("{}: longer than 4 GiB", shown(path)))),
+        Err(_) => Err(Failure::usage(format!("{}: larger than 4 GiB", shown(path)))),
     }
 }
 
@@ -50,7 +50,7 @@ fn read_at_most(path: &Path, most: u64, text: &mut Vec<u8>) -> io::Result<usize>
     let count = loop {
         match pipe.read(&mut first) {
             Ok(0) if start.elapsed() < PATIENCE => sleep(TICK),
-            Ok(0) => return Err(io::Error::other("a pipe that nobody writes into")),
+            Ok(0) => return Err(io::Error::other("a pipe without a writer")),
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => break 0,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             count => break count?,

@@ -47,15 +47,15 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Print the tree of an input, or what is wrong with it
+    /// Parse an input: print its syntax tree, or the errors in it
     Parse(parse::Args),
-    /// Write random texts
+    /// Generate random texts
     Fuzz(fuzz::Args),
-    /// Make an input smaller while a command still finds it interesting
+    /// Shrink a failing input while a test command still finds it interesting
     Reduce(Box<reduce::ReduceArgs>),
-    /// Find out what matters in a failing input
+    /// Find the parts of a failing input that matter for the failure
     Generalize(Box<generalize::Args>),
-    /// Group the failing inputs of a folder by what they have in common
+    /// Group the failing inputs in a folder by their common pattern
     Triage(Box<triage::Args>),
 }
 

@@ -36,7 +36,7 @@ pre{border:1px solid var(--line);border-radius:4px;padding:.7rem;margin:.5rem 0;
 /// # Errors
 /// If the file there may not be replaced.
 pub(super) fn file(path: &Path, existing: Existing) -> Result<ResultFile, Failure> {
-    existing::check(path, MARK, "is not a report of an earlier run", existing)?;
+    existing::check(path, MARK, "is not a grammarc report", existing)?;
     Ok(ResultFile::new(path, b""))
 }
 

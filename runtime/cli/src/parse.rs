@@ -20,21 +20,21 @@ use grammarc_reduce::oracle::shown;
 pub struct Args {
     /// The input; `-` is standard input
     pub input: PathBuf,
-    /// How the tree is printed
+    /// Output format of the tree
     #[arg(long, default_value = "tree")]
     pub format: Format,
-    /// The most nodes that a picture (`dot`, `svg`) may have
+    /// Largest number of nodes in a picture (`dot`, `svg`)
     #[arg(long, value_name = "N", default_value_t = 5000)]
     pub max_nodes: usize,
-    /// Print only the node at this path, and what is below it: which child to take at each step down from the root, as in `0.0.1`; the
-    /// children are those that are printed, counted from 0
+    /// Print only the subtree at this path: the number of the child to take at each step from the root, as in `0.0.1`. Printed
+    /// children count from 0
     #[arg(long, value_name = "PATH", conflicts_with = "pattern", value_parser = path)]
     pub path: Option<Place>,
-    /// Which engine parses; all give the same tree
+    /// Parsing engine; all build the same tree
     #[arg(long, default_value = "auto")]
     pub engine: Engine,
-    /// Say whether the input is an instance of patterns that `generalize -p` wrote, joined by `and`, `or`, `not` and brackets, and
-    /// what stands in their holes
+    /// Test whether the input is an instance of pattern files that `generalize -p` wrote, combined by `and`, `or`, `not` and
+    /// parentheses, and print the contents of their holes
     #[arg(long, value_name = "FORMULA")]
     pub pattern: Option<String>,
 }
@@ -55,11 +55,11 @@ pub enum Format {
 /// Which engine parses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
-    /// The deterministic one, then Earley if that cannot decide
+    /// Deterministic engine, with Earley as a fallback
     Auto,
-    /// The deterministic one alone (in `grammarc` the interpreter)
+    /// Deterministic engine only (in `grammarc`, an interpreter)
     Generated,
-    /// Earley alone
+    /// Earley only
     Earley,
 }
 
@@ -119,7 +119,7 @@ pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Stat
         say(&draw(subject, &args.input, &error, terminal));
     }
     if violations.len() > MOST_VIOLATIONS {
-        say(&format!("note: there are {} more complaints", violations.len() - MOST_VIOLATIONS));
+        say(&format!("note: {} more errors", violations.len() - MOST_VIOLATIONS));
     }
     Ok(if violations.is_empty() { Status::Done } else { Status::No })
 }
@@ -131,7 +131,7 @@ pub struct Place(Vec<usize>);
 /// Reads a path. Nothing is the root.
 fn path(word: &str) -> Result<Place, String> {
     let step =
-        |step: &str| step.parse().map_err(|_| format!("`{step}` is no number of a child; write a path like 0.0.1"));
+        |step: &str| step.parse().map_err(|_| format!("`{step}` is not a child number; write a path such as 0.0.1"));
     word.split('.').filter(|_| !word.is_empty()).map(step).collect::<Result<_, _>>().map(Place)
 }
 
@@ -144,9 +144,7 @@ fn below(grammar: &Grammar, tree: &Tree, Place(path): &Place) -> Result<Tree, Fa
             let place = if taken == 0 { "the root".to_owned() } else { format!("the node at {}", so_far.join(".")) };
             let (name, count) = (grammar.name(tree.node(node).symbol), tree.children(node).count());
             let noun = if count == 1 { "child" } else { "children" };
-            Failure::no(format!(
-                "no node at child {child} of {place}: `{name}` has {count} {noun} there, counted from 0"
-            ))
+            Failure::no(format!("no child {child} of {place}: `{name}` has {count} {noun}, counted from 0"))
         })?;
     }
     Ok(tree.cut(node))
@@ -156,7 +154,7 @@ fn below(grammar: &Grammar, tree: &Tree, Place(path): &Place) -> Result<Tree, Fa
 fn patterns(subject: Subject<'_>, args: &Args) -> Result<Option<Patterns>, Failure> {
     let Some(formula) = &args.pattern else { return Ok(None) };
     if matches!(args.format, Format::Dot | Format::Svg) {
-        return Err(Failure::usage("with --pattern no tree is drawn; `--format json` prints one object"));
+        return Err(Failure::usage("--pattern cannot draw a picture: use `--format json` or leave `--format` out"));
     }
     Patterns::read(formula, subject.language).map(Some)
 }
@@ -167,8 +165,8 @@ fn refuse_large(nodes: usize, most: usize) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::usage(format!(
-        "the tree has {nodes} nodes, which is too much for a picture\n\
-         help: `--max-nodes {nodes}` draws it all the same; `--format tree` and `--format json` have no limit"
+        "the tree has {nodes} nodes, too many for a picture\n\
+         help: add `--max-nodes {nodes}` to draw it anyway; `--format tree` and `--format json` have no limit"
     )))
 }
 
@@ -185,7 +183,7 @@ fn draw(subject: Subject<'_>, path: &Path, error: &ParseError, terminal: Termina
     let caret = start..bounds.nth(error.width() - 1).unwrap_or(excerpt.len()).max(start);
     let mark = AnnotationKind::Primary.span(caret).label(error.message());
     let snippet = Snippet::source(excerpt).line_start(error.line).annotation(mark);
-    let wrong = if error.kind == ErrorKind::Violation { "not valid" } else { "not" };
+    let wrong = if error.kind == ErrorKind::Violation { "invalid" } else { "not" };
     let title = format!("{wrong} in the language `{}` ({})", subject.language.name, subject.why);
     // Of a long line only a part is shown, where the renderer would count columns from its beginning.
     let report = if error.column == before + 1 {

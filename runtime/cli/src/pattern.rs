@@ -20,12 +20,12 @@ use grammarc_reduce::oracle::{calm, shown};
 pub(super) fn check(path: &Path, input: &Path, existing: Existing) -> Result<(), Failure> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
-        return Err(Failure::broken(format!("{}: no such folder, to write {} into", shown(folder), shown(path))));
+        return Err(Failure::broken(format!("{}: no such folder; cannot write {}", shown(folder), shown(path))));
     }
     if path.canonicalize().is_ok_and(|path| input.canonicalize().is_ok_and(|input| input == path)) {
-        return Err(Failure::usage(format!("{}: the input is never written to", shown(path))));
+        return Err(Failure::usage(format!("{}: this is the input, which is never overwritten", shown(path))));
     }
-    existing::check(path, Saved::MAGIC, "holds no pattern", existing)
+    existing::check(path, Saved::MAGIC, "is not a pattern file", existing)
 }
 
 /// Writes a pattern.
@@ -50,7 +50,9 @@ impl Patterns {
     /// If it is none, or a file cannot be read or is no pattern of the language.
     pub(super) fn read(formula: &str, language: &Format) -> Result<Self, Failure> {
         let formula: Formula = formula.parse().map_err(|bad| {
-            Failure::usage(format!("--pattern: {bad}\nhelp: `a.pattern and not (b.pattern or \"c d.pattern\")` is one"))
+            Failure::usage(format!(
+                "--pattern: {bad}\nhelp: for example `a.pattern and not (b.pattern or \"c d.pattern\")`"
+            ))
         })?;
         let mut patterns = Vec::new();
         for name in formula.names() {
@@ -58,7 +60,7 @@ impl Patterns {
             let saved = Saved::read(language, &input::read(path)?)
                 .map_err(|bad| Failure::usage(format!("{}:{}: {bad}", shown(path), bad.line)))?;
             if !saved.is_verified && !saved.pattern.holes.is_empty() {
-                say(&format!("note: {} was not verified", shown(path)));
+                say(&format!("note: the pattern in {} was not verified", shown(path)));
             }
             patterns.push(saved.pattern);
         }
@@ -90,7 +92,7 @@ impl Matched<'_> {
 
     /// Returns whether the formula holds, and the contents of the holes of each pattern that matches, as lines.
     pub(super) fn lines(&self, input: &Path) -> String {
-        let what = if self.holds() { "an instance" } else { "no instance" };
+        let what = if self.holds() { "an instance" } else { "not an instance" };
         let mut lines = vec![format!("{} is {what} of `{}`", shown(input), self.patterns.formula)];
         for (number, name) in self.patterns.formula.names().iter().enumerate() {
             let Some(nodes) = &self.found[number] else { continue };

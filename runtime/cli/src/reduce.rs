@@ -95,7 +95,7 @@ pub(super) fn run_then<T>(
     let mut session = Session::prepare(args, language, how_chosen)?;
     let begun = session.begin()?;
     if wanted == Wanted::Failing && args.conditions.same && session.oracle.first() == Some(End::Exited(0)) {
-        return Err(Failure::no(format!("{} does not fail: exit status 0", shown(&args.input))));
+        return Err(Failure::no(format!("{} does not fail: the command exits with status 0", shown(&args.input))));
     }
     let (jobs, rate) = (begun.jobs, begun.rate);
     let (mut text, mut path) = (session.input.clone(), None);
@@ -195,7 +195,7 @@ impl Session<'_> {
                 let rate = rate.filter(|_| text == self.keeper.best);
                 Ok(Found { valid, stop, minimality, counters, input_rate, rate })
             }
-            Err(Error::Broken(why)) => Err(Failure::broken(format!("the oracle broke: {why}"))),
+            Err(Error::Broken(why)) => Err(Failure::broken(format!("cannot run the interestingness test: {why}"))),
             Err(error @ (Error::NotInteresting(_) | Error::Invalid)) => Err(Failure::no(error.to_string())),
         }
     }

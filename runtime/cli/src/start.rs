@@ -22,7 +22,7 @@ pub(super) fn language(language: &Format, rule: &str) -> Result<Format, Failure>
             None => {
                 let more = if unknown.known.len() > MOST { ", …" } else { "" };
                 let first: Vec<&str> = unknown.known.iter().take(MOST).map(String::as_str).collect();
-                format!("there are {}{more}", first.join(", "))
+                format!("the rules are {}{more}", first.join(", "))
             }
         };
         Failure::usage(format!("{unknown} in the grammar `{}`\nhelp: {help}", language.name))

@@ -25,11 +25,11 @@ use grammarc_reduce::trial::{ResultFile, Stop};
 /// Options of `triage`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// How much is tried
+    /// How many texts are tried
     #[command(flatten)]
     pub effort: EffortArgs,
 
-    /// Take the inputs as they are
+    /// Do not reduce the inputs first
     #[arg(long)]
     pub no_reduce: bool,
 
@@ -42,12 +42,12 @@ pub struct Args {
 #[must_use]
 pub fn worded(command: Command) -> Command {
     let word = |arg: Arg| match arg.get_id().as_str() {
-        "input" => arg.value_name("DIR").help("The folder of failing inputs; they are never changed"),
+        "input" => arg.value_name("DIR").help("The folder of failing inputs; it is never changed"),
         "output" => arg
             .value_name("DIR")
-            .help("The folder for what is left of each input [default: DIR's name with .triage, here]"),
-        "page" => arg.help("Write a page about the groups, for a browser"),
-        "budget" => arg.help("When to stop with an input: after a time (10m) or after a number of tests (5000)"),
+            .help("Output folder for the reduced inputs [default: DIR's name with .triage, in the current directory]"),
+        "page" => arg.help("Write an HTML report of the groups"),
+        "budget" => arg.help("Stop reducing an input after a time (10m) or a number of tests (5000)"),
         _ => arg,
     };
     command.mut_subcommand("triage", |triage| triage.mut_args(word))
@@ -122,7 +122,7 @@ fn write(report: &Report<'_>, page: Option<ResultFile>) -> Result<(), Failure> {
 fn nothing(folder: &Path, left: &[Left]) -> Failure {
     match left.iter().find(|left| left.failure.status == Status::Broken) {
         Some(broken) => broken.failure.clone(),
-        None => Failure::no(format!("{}: none of {} inputs is interesting", shown(folder), left.len())),
+        None => Failure::no(format!("{}: none of the {} inputs is interesting", shown(folder), left.len())),
     }
 }
 

@@ -185,20 +185,20 @@ impl ParseError {
         };
         match (self.room, self.expected.as_slice()) {
             (Room::Free, _) => said,
-            (Room::Short, []) => "a field before this asks for more than is left".into(),
-            (Room::Short, _) => format!("{said}, or less than a field before this asks for"),
-            (Room::Ends, _) => format!("{said}, but by a field before this the part ends here"),
-            (Room::GoesOn, _) => format!("{said}, but by a field before this the part goes on"),
+            (Room::Short, []) => "an earlier field requires more input than is left".into(),
+            (Room::Short, _) => format!("{said}, or an earlier field that requires less"),
+            (Room::Ends, _) => format!("{said}, but an earlier field ends this part here"),
+            (Room::GoesOn, _) => format!("{said}, but an earlier field makes this part longer"),
         }
     }
 
     fn looked_for(&self) -> String {
         match (self.kind, self.expected.as_slice()) {
-            (ErrorKind::InputTooLong, _) => "the input has 4 GiB or more".into(),
-            (ErrorKind::Limit, _) => "the input is too ambiguous to decide within the limit".into(),
-            (ErrorKind::Undecided, _) => "the deterministic engine cannot decide this input".into(),
+            (ErrorKind::InputTooLong, _) => "the input is larger than 4 GiB".into(),
+            (ErrorKind::Limit, _) => "the input is too ambiguous to parse within the limit".into(),
+            (ErrorKind::Undecided, _) => "the deterministic engine cannot parse this input".into(),
             (ErrorKind::Violation, said) => said.concat(),
-            (ErrorKind::Unexpected, []) => "nothing can follow here".into(),
+            (ErrorKind::Unexpected, []) => "unexpected input".into(),
             (ErrorKind::Unexpected, [token]) if let Some(inside) = &self.inside => inside.looked_for(token),
             (ErrorKind::Unexpected, [one]) => format!("expected {one}"),
             (ErrorKind::Unexpected, all) if all.len() > MAX_LISTED => {

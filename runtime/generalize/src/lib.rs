@@ -159,10 +159,10 @@ impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NoParse(error) => {
-                write!(f, "the input is not in the language, from {}:{} on", error.line, error.column)
+                write!(f, "the input does not parse from {}:{} on", error.line, error.column)
             }
             Self::NotInteresting(_) => f.write_str("the input is not interesting"),
-            Self::Broken(why) => write!(f, "the oracle broke: {why}"),
+            Self::Broken(why) => write!(f, "cannot run the interestingness test: {why}"),
         }
     }
 }

@@ -103,10 +103,8 @@ pub struct DeadEnd;
 
 impl std::fmt::Display for DeadEnd {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(
-            "no text found: every way that was tried ended where the grammar allows nothing more to be written",
-        )?;
-        write!(f, ", or went on beyond {} MiB", MAX_TEXT_BYTES >> 20)
+        f.write_str("no text found: every attempt ended in a dead end of the grammar")?;
+        write!(f, ", or grew beyond {} MiB", MAX_TEXT_BYTES >> 20)
     }
 }
 

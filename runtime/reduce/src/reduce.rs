@@ -168,8 +168,8 @@ impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NotInteresting(_) => f.write_str("the input is not interesting"),
-            Self::Broken(why) => write!(f, "the oracle broke: {why}"),
-            Self::Invalid => f.write_str("the input does not parse, so no candidate could be valid"),
+            Self::Broken(why) => write!(f, "cannot run the interestingness test: {why}"),
+            Self::Invalid => f.write_str("the input does not parse, so no candidate can be valid"),
         }
     }
 }

@@ -136,10 +136,10 @@ pub enum Stop {
 impl std::fmt::Display for Stop {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Budget => f.write_str("the budget is used up"),
+            Self::Budget => f.write_str("budget exhausted"),
             Self::Interrupted => f.write_str("interrupted"),
-            Self::Broken(why) => write!(f, "the oracle broke: {why}"),
-            Self::Io(error) => write!(f, "cannot keep the result: {error}"),
+            Self::Broken(why) => write!(f, "cannot run the interestingness test: {why}"),
+            Self::Io(error) => write!(f, "cannot write the result: {error}"),
         }
     }
 }

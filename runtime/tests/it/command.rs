@@ -121,7 +121,10 @@ fn too_much_memory_is_noticed() {
     let limits = Limits { timeout: Duration::from_secs(20), memory: Some(100 << 20) };
     let oracle = with_limits(&["sh", "-c", script, "sh"], Conditions::default(), limits);
     assert_eq!(observe(&oracle, "").end, End::OutOfMemory);
-    assert_eq!(judge(&oracle, "").unwrap_err().to_string(), "the command used too much memory, see --memory");
+    assert_eq!(
+        judge(&oracle, "").unwrap_err().to_string(),
+        "the command used too much memory: raise the limit with --memory"
+    );
 }
 
 #[test]
@@ -206,8 +209,8 @@ fn a_server_keeps_to_the_protocol_or_is_broken() {
         std::thread::sleep(Duration::from_millis(100));
         first.and_then(|_| judge(&oracle, "b")).expect_err("it is broken").to_string()
     };
-    assert_eq!(broken("echo yes"), "the server answered `yes`, which is no exit status");
-    assert_eq!(broken("echo oops >&2; exit 0"), "the server ended without an answer (exit status 0): oops");
-    let talkative = "the server printed more than a line for one candidate: everything else belongs to standard error";
+    assert_eq!(broken("echo yes"), "the server answered `yes`, which is not an exit status");
+    assert_eq!(broken("echo oops >&2; exit 0"), "the server exited without an answer (exit status 0): oops");
+    let talkative = "the server printed more than one line for a candidate: print other output to standard error";
     assert_eq!(broken("echo 0; sleep 0.05; echo done"), talkative);
 }

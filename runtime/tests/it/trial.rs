@@ -153,7 +153,7 @@ fn the_best_text_tells_a_broken_oracle_from_a_bad_candidate() {
             assert_eq!(trial.judge(&["a!"]).unwrap(), [Verdict::Unresolved]);
             assert_eq!(trial.judge(&["a"]).unwrap(), [Verdict::Interesting]);
             let stop = trial.judge(&["a?"]).unwrap_err();
-            assert_eq!(stop.to_string(), "the oracle broke: it does not start");
+            assert_eq!(stop.to_string(), "cannot run the interestingness test: it does not start");
         });
     }
 }

@@ -14,34 +14,34 @@ use crate::{Loaded, Report};
 pub(super) const HELP: &str = "\
 Print one JSON object and nothing else:
 
-  grammar      the name of the grammar, or null if it cannot be used
+  grammar      the name of the grammar, or null if it has errors
   diagnostics  errors and warnings, sorted by place; each has
                  severity     \"error\" or \"warning\"
                  code         \"G001\", or null for one without a number
                  message, label, help (null if there is none)
                  place, related (a list of places, each with a label)
-  rules        in the order of the files (empty if the grammar cannot be used); each has
+  rules        in the order of the files (empty if the grammar has errors); each has
                  name, place
                  method          \"token\", \"leaf\", \"predict\", \"loop\", \"ordered\" or \"chart\"
                  unit            \"automaton\", \"next-bytes\", \"function\", \"states\" or \"earley\": how generated code reads it
-                 options         how many alternatives the next bytes can leave open at once: 1 where they decide, 0 without a choice
-                 looks_ahead     whether more than the next byte is looked at
-                 writer          \"calls\" or \"driver\": what writes it in generated code
+                 options         how many alternatives can remain after the next bytes: 1 if they decide, 0 without a choice
+                 looks_ahead     whether it looks at more than the next byte
+                 writer          \"calls\" or \"driver\": how generated code writes it
                  deterministic   whether the next bytes always decide
                  earley          \"never\", \"sometimes\" or \"always\": whether the rule needs it
                  left_recursion  \"none\", \"direct\", \"indirect\" or \"hidden\"
                  nullable        whether it can be empty
                  minimal         a shortest text, or null if it has 4096 bytes or more
                  cost            how many rules nest in its cheapest text, itself included; 0 for a token or leaf
-                 costs           the same for each alternative (1 and the cost of its dearest rule); empty for a token or leaf
-                 clash           null, or two options that the next bytes do not tell apart:
-                                 options (as written), and example: null, or shared (a beginning of an input after which both
-                                 can go on) and inputs (one for each option)
+                 costs           the same for each alternative (1 plus the cost of its most expensive rule); empty for a token or leaf
+                 clash           null, or two options that the next bytes cannot distinguish:
+                                 options (as written), and example: null, or shared (a prefix after which both options
+                                 can continue) and inputs (one for each option)
                  ambiguous       a short text that has two trees, or null if none was found
-                 lost            some texts that the rule would match without its precedence
+                 lost            some texts that its precedence levels exclude
 
 A place has file, start and end (bytes from 0), and line, column, end_line, end_column (from 1, in characters).
-Texts that are no UTF-8 are written with \\xNN for each byte.";
+Bytes of texts that are not UTF-8 are written as \\xNN.";
 
 /// The whole object.
 #[derive(Serialize)]

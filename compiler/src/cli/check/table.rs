@@ -36,7 +36,7 @@ pub(super) fn of_rules(loaded: &Loaded, rules: &[Description]) -> String {
         }
         if !rule.lost.is_empty() {
             let texts: Vec<String> = rule.lost.iter().map(|text| quoted(text)).collect();
-            let _ = writeln!(out, "    its levels leave out, for example, {}", texts.join(", "));
+            let _ = writeln!(out, "    excluded by its precedence levels, for example: {}", texts.join(", "));
         }
     }
     out
@@ -46,7 +46,8 @@ pub(super) fn of_rules(loaded: &Loaded, rules: &[Description]) -> String {
 pub(super) fn of_costs(loaded: &Loaded, rules: &[Description]) -> String {
     let names = width_of_names(rules);
     let noun = if rules.len() == 1 { "rule" } else { "rules" };
-    let mut out = format!("{}: {} {noun}, with their cost and that of each alternative\n\n", loaded.name, rules.len());
+    let mut out =
+        format!("{}: {} {noun}, each with its cost and the costs of its alternatives\n\n", loaded.name, rules.len());
     for rule in rules {
         let name = format!("<{}>", rule.name);
         let costs: Vec<String> = rule.costs.iter().map(u32::to_string).collect();
@@ -76,7 +77,7 @@ fn summary(loaded: &Loaded, rules: &[Description]) -> String {
     let parts = parts.collect::<Vec<_>>().join(", ");
     // Hooks need context that a rule by itself lacks: of `a = a` the second `a` may be defined around it.
     let hooks = if loaded.grammar.hooks.iter().any(|list| list.iter().any(Hook::rejects)) {
-        "; behind each its shortest text, hooks aside"
+        "; the shortest texts ignore hooks"
     } else {
         ""
     };
@@ -88,16 +89,16 @@ fn summary(loaded: &Loaded, rules: &[Description]) -> String {
 fn code(rules: &[Description]) -> String {
     let count = |unit: Unit| rules.iter().filter(|rule| rule.unit == unit).count();
     let parts = [
-        (count(Unit::NextBytes), "by the next bytes without a way back"),
+        (count(Unit::NextBytes), "by the next bytes without backtracking"),
         (count(Unit::Function), "by functions"),
-        (count(Unit::States), "by states of a loop"),
+        (count(Unit::States), "by a state machine"),
     ];
     let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, how)| format!("{count} {how}"));
     let parts = parts.collect::<Vec<_>>().join(", ");
     let read = if parts.is_empty() { String::new() } else { format!("reads {parts}, and ") };
     let writes = match rules.first().map(|rule| rule.writer) {
         Some("calls") => "by calls",
-        _ => "by a driver that can take back",
+        _ => "by a driver that can backtrack",
     };
     format!("generated code {read}writes {writes}")
 }
@@ -107,16 +108,16 @@ fn method(rule: &Description) -> String {
     let how = match rule.method {
         Method::Token => "token",
         Method::Leaf => "leaf",
-        Method::Predict if rule.options == 0 => "nothing to decide",
+        Method::Predict if rule.options == 0 => "no decision",
         Method::Predict if rule.looks_ahead => "decided by the next bytes",
         Method::Predict => "decided by the next byte",
         Method::Loop => "left-recursive: a loop",
         Method::Ordered => &format!("tries {} alternatives in order", rule.options),
         Method::Chart => match rule.left_recursion {
-            LeftRecursion::None => "Earley, because other rules that it begins with begin with it",
-            LeftRecursion::Direct => "Earley, because the next bytes do not tell where its left recursion ends",
-            LeftRecursion::Indirect => "Earley, because it is left-recursive by way of other rules",
-            LeftRecursion::Hidden => "Earley, because it is left-recursive behind what can be empty",
+            LeftRecursion::None => "Earley: rules at its beginning begin with it",
+            LeftRecursion::Direct => "Earley: the next bytes do not show where its left recursion ends",
+            LeftRecursion::Indirect => "Earley: left-recursive through other rules",
+            LeftRecursion::Hidden => "Earley: left-recursive after an item that can be empty",
         },
     };
     let empty = if rule.nullable { ", can be empty" } else { "" };
@@ -126,7 +127,7 @@ fn method(rule: &Description) -> String {
 /// Shows both options, each with an input in which it goes on.
 fn clashing(loaded: &Loaded, clash: &Clash, example: Option<&Example>, out: &mut String) {
     let grammar = &loaded.grammar;
-    let how = if clash.is_inner { "begin alike and can both go on" } else { "can both begin" };
+    let how = if clash.is_inner { "begin alike and can both continue" } else { "can both begin" };
     let (one, other) = (option(grammar, clash, 0), option(grammar, clash, 1));
     let width = one.chars().count().max(other.chars().count());
     match example {

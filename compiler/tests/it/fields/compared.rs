@@ -67,9 +67,9 @@ fn numbers_are_shown_as_their_field_writes_them() {
 fn what_cannot_be_computed_is_a_lie() {
     let grammar = r#"<s> ::= a:<dec> "/" b:<dec> "=" <dec> := a / b"#;
     assert_eq!(said(grammar, b"7/2=3"), Vec::<String>::new());
-    assert_eq!(said(grammar, b"7/0=3"), ["`<dec>` is 3 here, but `a / b` is no number that can be computed"]);
+    assert_eq!(said(grammar, b"7/0=3"), ["`<dec>` is 3 here, but `a / b` is not computable"]);
     let wide = [&b"7/"[..], &[b'1'; 60], b"=0"].concat();
-    assert_eq!(said(grammar, &wide), ["`<dec>` is 0 here, but `a / b` is no number that can be computed"]);
+    assert_eq!(said(grammar, &wide), ["`<dec>` is 0 here, but `a / b` is not computable"]);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn fields_that_drive_are_not_believed_a_second_time() {
     let both = ["`n` is 3 here, but `size(v)` is 2", "`m` is 0 here, but `count(w)` is 1"];
     assert_eq!(said(b"\x03ab.\x00c;\x01d"), Ok(both.map(str::to_owned).to_vec()));
     assert_eq!(said(b"\x02ab.\x01c,\x01d"), Err(6));
-    let counted = "`h` asks for 2 repetitions here, but there is 1";
+    let counted = "`h` requires 2 repetitions here, but there is 1";
     assert_eq!(said(b"\x02ab.\x01c;\x02d"), Ok(vec![counted.to_owned()]));
 }
 

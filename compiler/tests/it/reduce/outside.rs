@@ -103,7 +103,7 @@ fn an_input_may_have_any_name() {
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "{name:?}");
         assert_eq!(stage.count_files(), known + 2, "{name:?}: the result and its journal, and nothing else");
         let again = grammarc(&stage, &arguments);
-        assert!(again.status == 0 && again.stderr.contains("going on with an earlier run"), "{name:?}: {again:?}");
+        assert!(again.status == 0 && again.stderr.contains("resuming an earlier run"), "{name:?}: {again:?}");
         assert_eq!(stage.count_files(), known + 2);
         arguments[5] = OsStr::new("nothing");
         let end = grammarc(&stage, &arguments);
@@ -198,16 +198,16 @@ fn arguments_reach_the_command_as_they_are() {
         (
             r#"cp in.txt 'a b'; grammarc reduce 'a b' -- sh -c 'grep -q 7 {}'"#,
             2,
-            &["would mean something to the shell", r#"perhaps: -- sh -c 'grep -q 7 "$1"' sh {}"#],
+            &["the shell would interpret the file name", r#"did you mean: -- sh -c 'grep -q 7 "$1"' sh {}"#],
         ),
         (
             r#"touch 'a;touch pwned'; grammarc reduce 'a;touch pwned' -- bash -ec 'cat {}'; x=$?; test ! -e pwned && exit $x"#,
             2,
-            &["perhaps: -- bash -ec"],
+            &["did you mean: -- bash -ec"],
         ),
         ("grammarc reduce in.txt -- ''", 3, &["cannot start ''"]),
         ("grammarc reduce in.txt --placeholder '' -- true", 2, &["--placeholder"]),
-        ("cp in.txt ./-x.txt; grammarc reduce -x.txt -- true", 2, &["the file of that name is written ./-x.txt"]),
+        ("cp in.txt ./-x.txt; grammarc reduce -x.txt -- true", 2, &["to pass the file of that name, write ./-x.txt"]),
     ];
     cases.into_iter().for_each(check);
 }
@@ -215,9 +215,21 @@ fn arguments_reach_the_command_as_they_are() {
 #[test]
 fn the_input_stays_whatever_the_output_is_called() {
     let cases: [Case; 12] = [
-        ("grammarc reduce in.txt -o in.txt --force -- true", 2, &["in.txt: the input is never written to"]),
-        ("ln in.txt x; grammarc reduce in.txt -o x --force -- true", 2, &["x: the input is never written to"]),
-        ("ln -s in.txt x; grammarc reduce in.txt -o x --force -- true", 2, &["x: the input is never written to"]),
+        (
+            "grammarc reduce in.txt -o in.txt --force -- true",
+            2,
+            &["in.txt: this is the input, which is never overwritten"],
+        ),
+        (
+            "ln in.txt x; grammarc reduce in.txt -o x --force -- true",
+            2,
+            &["x: this is the input, which is never overwritten"],
+        ),
+        (
+            "ln -s in.txt x; grammarc reduce in.txt -o x --force -- true",
+            2,
+            &["x: this is the input, which is never overwritten"],
+        ),
         (
             "cp in.txt x.journal; grammarc reduce x.journal -o x -- true",
             2,
@@ -227,13 +239,13 @@ fn the_input_stays_whatever_the_output_is_called() {
         ("cp in.txt x.valid.txt; grammarc reduce x.valid.txt -o x.txt -- true", 2, &["the input would be overwritten"]),
         ("grammarc reduce in.txt -o . -- true", 2, &[".: not a file"]),
         ("grammarc reduce in.txt -o new/ -- true", 2, &["new/: not a file"]),
-        ("grammarc reduce in.txt -o no/such -- true", 3, &["no: no such folder, to write no/such into"]),
+        ("grammarc reduce in.txt -o no/such -- true", 3, &["no: no such folder; cannot write no/such"]),
         ("mkfifo x.journal; grammarc reduce in.txt -o x -- true", 3, &["x.journal: not a file"]),
         ("mkdir x.journal; grammarc reduce in.txt -o x -- true", 3, &["x.journal: not a file"]),
         (
             "echo mine > x.journal.old; echo his > x.journal; grammarc reduce in.txt -o x -- true && grep -q mine x.journal.old && grep -q his x.journal.old.2",
             0,
-            &["no journal of ours", "x.journal.old.2"],
+            &["not written by grammarc", "x.journal.old.2"],
         ),
     ];
     for case in cases {
@@ -327,7 +339,7 @@ fn a_command_that_fills_the_disk_is_told_from_one_that_says_no() {
         (
             format!("{big} '&&' > big.sh; TMPDIR=$PWD/t sh -c '{REDUCE} -- sh ./big.sh {{}}'; x=$?; test -z \"$(ls t)\" && exit $x").leak(),
             3,
-            &["/t is full", "TMPDIR should name a larger one"],
+            &["/t is full", "set TMPDIR to a larger one"],
         ),
         (
             format!("{big} '||' > big.sh; TMPDIR=$PWD/t {REDUCE} -- sh ./big.sh {{}}; x=$?; test -z \"$(ls t)\" && grep -q '^7' in.reduced.txt && grep -q unresolved in.reduced.txt.journal && exit $x").leak(),
@@ -378,7 +390,7 @@ fn the_environment_may_lack_anything() {
         (
             "TMPDIR=/no/where grammarc reduce in.txt -- ./check.sh",
             3,
-            &["temporary directory in /no/where: No such file", "TMPDIR says"],
+            &["temporary directory in /no/where: No such file", "set TMPDIR to another place"],
         ),
         ("TMPDIR=$PWD/in.txt grammarc reduce in.txt -- ./check.sh", 3, &["in.txt: Not a directory"]),
         ("G=$(command -v grammarc); PATH= $G reduce in.txt -- grep 7", 3, &["cannot start grep: No such file"]),
@@ -408,7 +420,7 @@ fn the_environment_may_lack_anything() {
         (
             "ulimit -n 24; grammarc reduce in.txt -j 40 --budget 9 -- ./check.sh",
             0,
-            &["Too many open files", "only one at a time"],
+            &["Too many open files", "running one job at a time"],
         ),
     ];
     cases.into_iter().for_each(check);
@@ -419,7 +431,7 @@ fn the_environment_may_lack_anything() {
 #[test]
 fn pipes_are_read_once_and_never_waited_for_in_vain() {
     let cases: [Case; 9] = [
-        ("mkfifo p; grammarc parse -g json p", 3, &["p: a pipe that nobody writes into"]),
+        ("mkfifo p; grammarc parse -g json p", 3, &["p: a pipe without a writer"]),
         ("mkfifo p.bnf; grammarc check p.bnf", 2, &["cannot read `p.bnf`: not a file"]),
         ("mkfifo p.bnf; echo '%import \"p.bnf\"\n<a> ::= \"x\"' > a.bnf; grammarc check a.bnf", 2, &["not a file"]),
         ("mkfifo p; grammarc reduce p -- true", 3, &["p: not a file"]),
@@ -475,13 +487,17 @@ fn a_command_that_cannot_be_relied_on_is_explained() {
             "printf '#!/bin/sh\nmkdir %s/port || exit 1; sleep 0.1; ./check.sh \"$1\"; x=$?; rmdir %s/port; exit $x\n' \"$PWD\" \"$PWD\" > port.sh; \
              chmod +x port.sh; grammarc reduce in.txt --cwd here -j 2 -- ./port.sh {} && grep -q '^7$' in.reduced.txt",
             0,
-            &["of 2 runs of the input at the same time, 1 were not interesting", "only one at a time"],
+            &["of 2 parallel runs of the input, 1 were not interesting", "running one job at a time"],
         ),
         // Yes twice, then no, whatever it is asked about.
         (
             "printf '#!/bin/sh\necho x >> \"$COUNT\"; test $(wc -l < \"$COUNT\") -lt 3\n' > flip.sh; chmod +x flip.sh; grammarc reduce in.txt -- ./flip.sh",
             1,
-            &["the result no longer holds", "0 of 10 of it and 0 of 10 of the input", "does not always say the same"],
+            &[
+                "the result is not interesting when run again",
+                "0 of 10 of the result and 0 of 10 of the input",
+                "the test is flaky",
+            ],
         ),
         // Yes, no, yes, no …
         (
@@ -493,12 +509,12 @@ fn a_command_that_cannot_be_relied_on_is_explained() {
         (
             "grammarc reduce in.txt --budget 4 -- sh -c 'echo \"# x\" >> \"$0\"; grep -q 7 \"$1\"' ./check.sh {}",
             0,
-            &["check.sh was changed during the run: verdicts before and after may differ"],
+            &["check.sh changed during the run: results before and after the change may differ"],
         ),
         (
             "cp check.sh my.sh; grammarc reduce in.txt -- sh -c 'test -e \"$0\" || exit 127; rm \"$0\"; grep -q 7 \"$1\"' ./my.sh {}",
             3,
-            &["the oracle broke", "the best so far is saved"],
+            &["cannot run the interestingness test", "the best result so far is saved"],
         ),
     ];
     cases.into_iter().for_each(check);
@@ -529,7 +545,7 @@ fn what_happens_to_the_files_during_the_run_harms_nothing() {
             "test -e mine || { echo mine > in.reduced.txt; cp in.reduced.txt mine; }",
             format!("{run_it}; {same} && cmp mine in.reduced.txt.other"),
             0,
-            &["somebody else wrote to the output", "now in.reduced.txt.other"],
+            &["another program wrote to the output", "now in.reduced.txt.other"],
         ),
         (
             "test -d in.reduced.txt.other || { rm -f in.reduced.txt; mkdir in.reduced.txt; touch in.reduced.txt/x; }",
@@ -541,13 +557,13 @@ fn what_happens_to_the_files_during_the_run_harms_nothing() {
             "rm -f in.reduced.txt.journal; sleep 0.3",
             format!("{run_it} && {same} && echo 'grep -q ^7' >> odd.sh && {run_it}"),
             0,
-            &["an earlier run had another file"],
+            &["the earlier run had a different file"],
         ),
         (
             "rm -f in.reduced.txt.journal; echo mine > in.reduced.txt.journal",
             format!("{run_it}; x=$?; {same} && grep mine in.reduced.txt.journal && exit $x"),
             3,
-            &["in.reduced.txt.journal: somebody else has put another file in its place", "the best so far is saved"],
+            &["in.reduced.txt.journal: another program has replaced the file", "the best result so far is saved"],
         ),
     ];
     for (does, line, status, said) in cases {
@@ -573,7 +589,7 @@ fn runs_beside_one_another_do_not_meet() {
          while ! test -s dead; do sleep 0.01; done; kill -9 $!; wait $!; \
          grammarc reduce in.txt -o dead -- sh -c 'grep -q 7 \"$1\" && sleep 0.3' sh {}",
     );
-    assert!(end.status == 0 && end.stderr.contains("going on with an earlier run"), "{end:?}");
+    assert!(end.status == 0 && end.stderr.contains("resuming an earlier run"), "{end:?}");
 }
 
 #[test]
@@ -581,6 +597,6 @@ fn a_hangup_saves_and_leaves_with_130() {
     let (stage, end) = run("grammarc reduce in.txt -- sh -c 'grep -q 7 \"$1\" && sleep 0.3' sh {} & \
          while ! test -s in.reduced.txt; do sleep 0.01; done; kill -HUP $!; wait $!");
     assert_eq!(end.status, 130, "{end:?}");
-    assert!(end.stderr.contains("interrupted; the same command goes on from here"), "{end:?}");
+    assert!(end.stderr.contains("interrupted; run the same command again to resume"), "{end:?}");
     assert!(stage.read("in.reduced.txt").contains('7'));
 }

@@ -64,9 +64,9 @@ fn parse_rejects_what_the_functions_reject() {
     }
     for (wrong, place, why) in [
         ("1235 pink\n", (1, 4), "`<digit>` is `5` here, but `check(number)` is `6`"),
-        ("1236 pink\n0000 red\n0000 pink\n", (3, 6), "`pink` is not among what `@pre(free)` offers here"),
+        ("1236 pink\n0000 red\n0000 pink\n", (3, 6), "`pink` is not one of the texts that `@pre(free)` offers here"),
         // The first in the text is said, though fields are judged first.
-        ("1236 pink\n0000 pink\n1235 red\n", (2, 6), "`pink` is not among what `@pre(free)` offers here"),
+        ("1236 pink\n0000 pink\n1235 red\n", (2, 6), "`pink` is not one of the texts that `@pre(free)` offers here"),
     ] {
         let error = ORDERS.parse(wrong.as_bytes()).expect_err(wrong);
         assert_eq!((error.kind, (error.line, error.column)), (ErrorKind::Violation, place), "{wrong:?}");

@@ -30,7 +30,7 @@ fn functions_of_the_grammar_file_judge() {
         [
             "`<badge>` is `BO` here, but `badge(who)` is `BOB`",
             "`@post(allowed)` rejects `maximilian`: too long",
-            "`red` is not among what `@pre(free_colours)` offers here",
+            "`red` is not one of the texts that `@pre(free_colours)` offers here",
         ]
     );
 }
@@ -71,7 +71,10 @@ static OF_RED: Doors<Format> = with(&Functions(Red));
 #[test]
 fn other_functions_can_take_their_place() {
     assert_eq!(said(OF_RED.format(), "ann X red\nmaximilian X red\n"), [""; 0]);
-    assert_eq!(said(OF_RED.format(), "ann X blue\n"), ["`blue` is not among what `@pre(free_colours)` offers here"]);
+    assert_eq!(
+        said(OF_RED.format(), "ann X blue\n"),
+        ["`blue` is not one of the texts that `@pre(free_colours)` offers here"]
+    );
 }
 
 #[test]

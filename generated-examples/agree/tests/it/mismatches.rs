@@ -20,7 +20,7 @@ fn said(language: &Format, choice: EngineChoice, input: &str) -> Vec<String> {
 fn what_does_not_match_is_said_alike() {
     let xml = formats::all().find(|format| format.name == "xml").expect("it is a bundled grammar");
     let repeated = |place: usize, there: &str, text: &str| {
-        format!("{place} `{there}` stands where the text of `open`, `{text}`, is repeated")
+        format!("{place} expected `{text}`, the text of `open`, but found `{there}`")
     };
     for (input, expected) in [
         ("<a><b></b></a>", vec![]),
@@ -46,7 +46,7 @@ fn what_labels_do_not_see_is_left_out_alike() {
         ("=a b , a b ;", vec![]),
         ("< a / >< b ></ b ></a >", vec![]),
         ("{ a b | c | a b }", vec![]),
-        ("{ a b | c | a  b }", vec!["12 `a  b` stands where the text of `open`, `a b`, is repeated".to_owned()]),
+        ("{ a b | c | a  b }", vec!["12 expected `a b`, the text of `open`, but found `a  b`".to_owned()]),
         ("3 : a b  ; 1:a ;", vec![]),
         ("4 : a b  ; 1:a b;", vec![size(0, 4, 3), size(11, 1, 3)]),
         ("(a  b ? ) 6 , 2 a b / c , 138 ;", vec!["26 `<dec>` is 138 here, but `sum8(v, w)` is 23".to_owned()]),

@@ -25,13 +25,13 @@ impl Report<'_> {
         let Generalized { pattern, is_verified, rate, is_exhaustive, unresolved, counters, stop, .. } = self.found;
         let cost = format!("{} tests", counters.tests);
         if pattern.holes.is_empty() && stop.is_none() {
-            return format!("no part can be anything of its kind, {cost}");
+            return format!("no part can be replaced freely, {cost}");
         }
         let prefix = if *is_verified { "" } else { "not verified: " };
         let all = if *is_exhaustive { ", which is all there are" } else { "" };
         let lost = if *unresolved > 0 { format!(", {unresolved} unresolved") } else { String::new() };
         let why = match stop {
-            Some(Stop::Budget) => "the budget is used up, ",
+            Some(Stop::Budget) => "budget exhausted, ",
             Some(Stop::Interrupted) => "interrupted, ",
             _ => "",
         };
@@ -45,7 +45,7 @@ impl Report<'_> {
                     rate.runs
                 )
             }
-            None => format!("{prefix}{why}no instance of the pattern was judged{lost}, {cost}"),
+            None => format!("{prefix}{why}no instance of the pattern was tested{lost}, {cost}"),
         }
     }
 
@@ -59,7 +59,7 @@ impl Report<'_> {
         let named: Vec<String> = undecided.iter().take(SHOWN).map(|part| named(part)).collect();
         let more = if undecided.len() > SHOWN { ", …" } else { "" };
         vec![format!(
-            "note: undecided, as too few other texts could be tried there: {}{more}; `--explain` says more",
+            "note: undecided, because too few other texts could be tried: {}{more}; `--explain` shows details",
             named.join(", ")
         )]
     }
@@ -128,28 +128,32 @@ fn named(part: &Part) -> String {
 /// Returns the finding about a part in words.
 fn explained(finding: &Finding) -> String {
     match finding {
-        Finding::General { tries, is_exhaustive: true } => format!("anything: all {tries} others are interesting"),
-        Finding::General { tries, .. } => format!("anything: {tries} others are interesting"),
+        Finding::General { tries, is_exhaustive: true } => format!("any text: all {tries} other texts are interesting"),
+        Finding::General { tries, .. } => format!("any text: {tries} other texts are interesting"),
         Finding::Refined { constraints, tries, is_exhaustive } => {
             let all = if *is_exhaustive { "all " } else { "" };
-            format!("anything {}: {all}{tries} others are interesting", conjunction(constraints))
+            format!("any text {}: {all}{tries} other texts are interesting", conjunction(constraints))
         }
-        Finding::Matters { filling } => format!("matters: `{}` in its place is boring", shown(filling)),
+        Finding::Matters { filling } => format!("matters: `{}` in its place is uninteresting", shown(filling)),
         Finding::MattersTogether { filling, others } => {
             let others: Vec<String> =
                 others.iter().map(|(name, text)| format!("`{}` for <{name}>", shown(text))).collect();
-            format!("matters: `{}` in its place is boring together with {}", shown(filling), others.join(" and "))
+            format!(
+                "matters: `{}` in its place is uninteresting together with {}",
+                shown(filling),
+                others.join(" and ")
+            )
         }
         Finding::Undecided { interesting: 0, unresolved: None, .. } => {
-            "undecided: nothing else was found that can stand there".to_owned()
+            "undecided: no other text of this kind was found".to_owned()
         }
         Finding::Undecided { interesting, wanted, unresolved: None } => {
-            format!("undecided: only {interesting} others were found, of {wanted}; all are interesting")
+            format!("undecided: only {interesting} of {wanted} other texts were found; all are interesting")
         }
         Finding::Undecided { interesting, unresolved: Some((count, filling)), .. } => {
             let filling = shown(filling);
             format!(
-                "undecided: {count} others are unresolved, as `{filling}` in its place; {interesting} are interesting"
+                "undecided: {count} other texts are unresolved, for example `{filling}`; {interesting} are interesting"
             )
         }
     }

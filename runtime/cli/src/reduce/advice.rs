@@ -77,9 +77,9 @@ pub(super) fn find(oracle: &CommandOracle, input: &Path, text: &[u8], outcome: &
     }
     let advice = match outcome.end {
         End::TimedOut => {
-            vec![Advice::new("if it hangs and this is the bug", "--timeout 10s --timeout-is-interesting")]
+            vec![Advice::new("if the hang is the bug", "--timeout 10s --timeout-is-interesting")]
         }
-        End::OutOfMemory => vec![Advice::new("if it may use more", "--memory 8G")],
+        End::OutOfMemory => vec![Advice::new("if the command may use more memory", "--memory 8G")],
         End::Exited(_) | End::Signalled(_)
             if oracle.conditions().is_default() && oracle.invocation().passing() != Passing::Server =>
         {
@@ -145,9 +145,9 @@ fn on_stdin(probe: &mut Probe<'_>, text: &[u8], outcome: &Outcome) -> Option<Adv
     let empty = probe.observe(&other, b"")?.end;
     match end {
         _ if end == outcome.end || end == empty => None,
-        End::Exited(0) => Some(Advice::new("if it shall read standard input alone", "--stdin")),
+        End::Exited(0) => Some(Advice::new("if the command reads only standard input", "--stdin")),
         End::Exited(_) | End::Signalled(_) => {
-            Some(Advice::new(format!("if it shall read standard input alone (then: {end})"), "--stdin --same"))
+            Some(Advice::new(format!("if the command reads only standard input (then: {end})"), "--stdin --same"))
         }
         _ => None,
     }

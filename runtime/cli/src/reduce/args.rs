@@ -15,22 +15,22 @@ use grammarc_reduce::trial::before_extension;
 /// Options of `reduce`.
 #[derive(Debug, Clone, Args)]
 pub struct ReduceArgs {
-    /// The file to make smaller; it is never changed
+    /// The file to reduce; it is never changed
     pub input: PathBuf,
 
-    /// What judges a candidate: `{}` stands for its path, which otherwise is appended; standard input is the candidate
+    /// The interestingness test: a command that tests a candidate. `{}` is replaced by its path (default: appended); the file is also on standard input
     #[arg(last = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
 
-    /// Where the result goes; `-` is standard output [default: INPUT's name with .reduced, here]
+    /// Output file; `-` is standard output [default: INPUT's name with .reduced, in the current directory]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// How many candidates are tested at the same time; the result does not depend on it
+    /// Number of candidates to test in parallel; the result does not depend on it
     #[arg(short, long, value_name = "JOBS", default_value_t = 1, value_parser = parse_jobs)]
     pub jobs: usize,
 
-    /// Which strategies, in this order; see `strategies`
+    /// Strategies to run, in this order; `grammarc strategies` lists them
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto")]
     pub strategy: Vec<String>,
 
@@ -38,31 +38,31 @@ pub struct ReduceArgs {
     #[arg(long, value_name = "WHETHER", default_value = "prefer")]
     pub validity: Validity,
 
-    /// What is done about candidates that break the fields and hooks of the grammar
+    /// How to treat candidates that violate the computed fields and hooks of the grammar
     #[arg(long, value_name = "HOW", default_value = "repair")]
     pub hooks: Hooks,
 
-    /// At the end ask about every single node, token and character that was not asked about, and go on if one can go
+    /// Verify 1-minimality at the end: try to remove each remaining node, token and character
     #[arg(long)]
     pub certify: bool,
 
-    /// Whether the layout may change
+    /// Whether whitespace may be removed on its own
     #[arg(long, value_name = "WHETHER", default_value = "free")]
     pub whitespace: Whitespace,
 
-    /// How long a run may take: 10, 500ms, 2m [default: ten times the first run, at least 1s]
+    /// Time limit for one run of the test: 10, 500ms, 2m [default: ten times the first run, at least 1s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub timeout: Option<Duration>,
 
-    /// When to stop: after a time (10m) or after a number of tests (5000)
+    /// Stop after a time (10m) or a number of tests (5000)
     #[arg(long, value_name = "LIMIT", value_parser = parse_budget)]
     pub budget: Option<Budget>,
 
-    /// How much memory a run may use: 500M, 2G [default: half of the memory by jobs]
+    /// Memory limit for one run of the test: 500M, 2G [default: half of the machine's memory, divided by the number of jobs]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
 
-    /// Overwrite an output file that is not a result of an earlier run
+    /// Overwrite an output file even if grammarc did not write it
     #[arg(long)]
     pub force: bool,
 
@@ -82,15 +82,15 @@ pub struct ReduceArgs {
 /// What is printed.
 #[derive(Debug, Clone, Args)]
 pub struct ReportArgs {
-    /// Print a summary for machines on standard output
+    /// Print a JSON summary on standard output
     #[arg(long)]
     pub json: bool,
 
-    /// Print nothing but errors
+    /// Print only errors
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Write a page about the run, for a browser: size against tests and time, what each strategy did, what is left
+    /// Write an HTML report of the run: size over tests and time, the effect of each strategy, the parts that are left
     #[arg(long = "report", value_name = "FILE")]
     pub page: Option<PathBuf>,
 }
@@ -98,49 +98,51 @@ pub struct ReportArgs {
 /// How the command gets a candidate.
 #[derive(Debug, Clone, Args)]
 pub struct PassingArgs {
-    /// What stands for the candidate's path in COMMAND
+    /// Placeholder for the candidate's path in COMMAND
     #[arg(long, value_name = "MARK", default_value = "{}", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub placeholder: String,
 
-    /// Pass no path: the command reads standard input
+    /// Do not pass a path: the command reads the candidate from standard input
     #[arg(long)]
     pub stdin: bool,
 
-    /// Start the command once: it reads one candidate after another from standard input, each after a line with its length in
-    /// bytes, and prints a line with an exit status for each
+    /// Start the command once and keep it running. It reads candidates from standard input, each preceded by a line with its length in
+    /// bytes, and prints one line with an exit status for each
     #[arg(long, conflicts_with = "stdin")]
     pub server: bool,
 
-    /// Where the command runs
+    /// Directory in which the command runs
     #[arg(long, value_name = "WHERE", default_value = "fresh")]
     pub cwd: Directory,
 }
 
 /// When a candidate is interesting: if all that is given holds; without any, if the command exits with 0.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "A candidate is interesting if (default: exit status 0)")]
+#[command(
+    next_help_heading = "A candidate is interesting if the command fulfils all of these (default: exit status 0)"
+)]
 pub struct ConditionArgs {
-    /// The command exits with this status
+    /// It exits with this status
     #[arg(long, value_name = "N")]
     pub exit: Option<i32>,
 
-    /// The command dies of this signal: SEGV, ABRT, 11
+    /// It is killed by this signal: SEGV, ABRT, 11
     #[arg(long, value_name = "NAME", value_parser = parse_signal)]
     pub signal: Option<i32>,
 
-    /// Standard output matches
+    /// Its standard output matches
     #[arg(long, value_name = "REGEX")]
     pub stdout_matches: Option<Regex>,
 
-    /// Standard error matches
+    /// Its standard error matches
     #[arg(long, value_name = "REGEX")]
     pub stderr_matches: Option<Regex>,
 
-    /// The command ends as with the input: same status or signal; a crash, if the input does not always crash
+    /// It ends as it does for the input: with the same exit status or signal. If the input crashes only sometimes, any such crash counts
     #[arg(long)]
     pub same: bool,
 
-    /// The command takes longer than --timeout
+    /// It takes longer than --timeout
     #[arg(long, requires = "timeout")]
     pub timeout_is_interesting: bool,
 }
@@ -148,20 +150,20 @@ pub struct ConditionArgs {
 /// Where the command runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Directory {
-    /// In a fresh directory, which holds the candidate alone
+    /// A fresh directory that holds only the candidate
     Fresh,
-    /// Where grammarc was started
+    /// The directory in which grammarc was started
     Here,
 }
 
 /// Whether candidates must be in the language of the grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Validity {
-    /// Always
+    /// All candidates must be valid
     Strict,
-    /// First as long as that helps, then no more
+    /// Valid candidates first, then any
     Prefer,
-    /// No
+    /// Any candidate
     Off,
 }
 
@@ -178,11 +180,11 @@ impl From<Validity> for reduce::Validity {
 /// What is done about candidates that break the fields and hooks of the grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Hooks {
-    /// Fields are computed again, names that are gone replaced by others; what is still wrong is not tried
+    /// Recompute fields and replace undefined names; skip candidates that are still wrong
     Repair,
-    /// Fields are computed again; what is wrong then is not tried
+    /// Recompute fields; skip candidates that are still wrong
     Discard,
-    /// Nothing: they are tried as they are
+    /// Test candidates unchanged
     Off,
 }
 
@@ -199,9 +201,9 @@ impl From<Hooks> for reduce::Hooks {
 /// Whether the layout may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Whitespace {
-    /// White space is dropped like anything else
+    /// Remove whitespace like anything else
     Free,
-    /// It goes with what it stands beside, and never for its own sake
+    /// Remove whitespace only together with adjacent tokens
     Keep,
 }
 
@@ -280,12 +282,12 @@ fn default_output(input: &Path) -> PathBuf {
 fn parse_jobs(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(jobs) if (1..=1024).contains(&jobs) => Ok(jobs),
-        _ => Err("a number from 1 to 1024".to_owned()),
+        _ => Err("expected a number from 1 to 1024".to_owned()),
     }
 }
 
 fn parse_signal(text: &str) -> Result<i32, String> {
-    signals::number(text).ok_or_else(|| "no such signal; `kill -l` lists them".to_owned())
+    signals::number(text).ok_or_else(|| "unknown signal; `kill -l` lists them".to_owned())
 }
 
 /// Seconds, or a number with a unit.
@@ -296,17 +298,19 @@ fn parse_time(text: &str) -> Result<Duration, String> {
         "" | "s" => 1.0,
         "m" | "min" => 60.0,
         "h" => 3600.0,
-        _ => return Err("a time has a unit of ms, s, m or h".to_owned()),
+        _ => return Err("unknown unit; a time ends in ms, s, m or h".to_owned()),
     };
     let seconds = digits.parse::<f64>().ok().map(|number| number * factor);
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.filter(|time| !time.is_zero()).ok_or_else(|| "a time is a number with a unit: 10s, 500ms, 2m".to_owned())
+    time.filter(|time| !time.is_zero()).ok_or_else(|| "expected a number and a unit: 10s, 500ms, 2m".to_owned())
 }
 
 fn parse_budget(text: &str) -> Result<Budget, String> {
     match text.parse() {
         Ok(tests) => Ok(Budget::Tests(tests)),
-        Err(_) => parse_time(text).map(Budget::Time).map_err(|_| "a time (10m) or a number of tests (5000)".to_owned()),
+        Err(_) => parse_time(text)
+            .map(Budget::Time)
+            .map_err(|_| "expected a time (10m) or a number of tests (5000)".to_owned()),
     }
 }
 
@@ -318,10 +322,10 @@ fn parse_size(text: &str) -> Result<u64, String> {
         "K" => 10,
         "M" => 20,
         "G" => 30,
-        _ => return Err("a size has a unit of K, M or G".to_owned()),
+        _ => return Err("unknown unit; a size ends in K, M or G".to_owned()),
     };
     let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
-    bytes.filter(|&bytes| bytes > 0).ok_or_else(|| "a size is a number with a unit: 500M, 2G".to_owned())
+    bytes.filter(|&bytes| bytes > 0).ok_or_else(|| "expected a number and a unit: 500M, 2G".to_owned())
 }
 
 #[cfg(test)]

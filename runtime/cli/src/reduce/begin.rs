@@ -56,9 +56,9 @@ impl Session<'_> {
     fn earlier(&mut self, header: &Header) -> Result<Past, Option<String>> {
         let past = self.keeper.journal.as_ref().and_then(Journal::past).ok_or(None)?.clone();
         if let Some(what) = past.header.difference(header) {
-            return Err(Some(format!("an earlier run had another {what}")));
+            return Err(Some(format!("the earlier run had a different {what}")));
         }
-        let incomplete = || Some("the journal of an earlier run is not complete".to_owned());
+        let incomplete = || Some("the journal of the earlier run is incomplete".to_owned());
         let timeout = past.header.note("timeout-ms").and_then(|note| note.parse().ok()).ok_or_else(incomplete)?;
         let first = past.header.note("ended").and_then(|note| start::end_from_note(note)).ok_or_else(incomplete)?;
         self.oracle.set_timeout(Duration::from_millis(timeout));
@@ -69,7 +69,7 @@ impl Session<'_> {
     /// Runs the input and the best of an earlier run once each, and again after a no. Returns the best; the error tells which of
     /// the two is not interesting any more.
     fn still_holds(&mut self, past: &Past) -> Result<Result<Vec<u8>, Option<String>>, Failure> {
-        self.keeper.progress.say("running the input and the best so far");
+        self.keeper.progress.say("running the input and the best result so far");
         let best = self.best_of(past);
         let (most, patience) = match past.rate() {
             Some(_) => (PATIENT, Duration::MAX),
@@ -81,7 +81,7 @@ impl Session<'_> {
             let holds = self.is_interesting_within((most, patience), &text);
             self.check_interrupt()?;
             if !holds {
-                return Ok(Err(Some(format!("the {what} of an earlier run is not interesting any more"))));
+                return Ok(Err(Some(format!("the {what} of the earlier run is no longer interesting"))));
             }
         }
         Ok(Ok(best))
@@ -101,7 +101,7 @@ impl Session<'_> {
 
     fn resume(&mut self, past: &Past, best: &[u8]) -> Result<(), Failure> {
         self.note(&format!(
-            "going on with an earlier run: {} verdicts, {} bytes so far",
+            "resuming an earlier run: {} cached results, best so far {} bytes",
             past.verdicts.len() + past.repeated.len(),
             best.len()
         ));
@@ -127,7 +127,7 @@ impl Session<'_> {
         ];
         self.restart_journal(&header, why)?;
         if let Some(aside) = self.slips.set_aside()? {
-            self.note(&format!("other crashes that an earlier run has kept are now in {}", shown(&aside)));
+            self.note(&format!("the other crashes of the earlier run are now in {}", shown(&aside)));
         }
         Ok(rate)
     }
@@ -140,8 +140,8 @@ impl Session<'_> {
         }
         match journal.restart(header, &self.input) {
             Ok(Some(aside)) => {
-                let why = why.unwrap_or_else(|| "the file was no journal of ours".to_owned());
-                self.note(&format!("{why}; starting afresh, its journal is now {}", shown(&aside)));
+                let why = why.unwrap_or_else(|| "the file in its place was not written by grammarc".to_owned());
+                self.note(&format!("starting over: {why}; the old journal is now {}", shown(&aside)));
                 Ok(())
             }
             Ok(None) => Ok(()),
@@ -161,7 +161,7 @@ impl Session<'_> {
         match why {
             None => Ok(self.args.jobs),
             Some(why) => {
-                self.note(&format!("{why}; so there is only one at a time"));
+                self.note(&format!("running one job at a time: {why}"));
                 Ok(1)
             }
         }
@@ -224,7 +224,7 @@ impl Session<'_> {
         if self.interrupted.load(Ordering::Relaxed) {
             return Err(Failure {
                 status: Status::Interrupted,
-                message: "interrupted before there was a result".to_owned(),
+                message: "interrupted before the first result".to_owned(),
             });
         }
         Ok(())

@@ -12,7 +12,7 @@ pub(super) fn described(oracle: &CommandOracle, input: &Path) -> String {
     let place = match invocation.directory() {
         Some(directory) => format!("in {}", shown(directory)),
         None if is_server => "in a fresh directory".to_owned(),
-        None => format!("in a fresh directory with {}", quoted(name)),
+        None => format!("in a fresh directory that holds {}", quoted(name)),
     };
     let condition = match oracle.conditions().options() {
         options if options.is_empty() => "exit status 0".to_owned(),

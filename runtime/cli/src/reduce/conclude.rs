@@ -42,7 +42,7 @@ impl Session<'_> {
         match found.stop {
             Some(Stop::Interrupted) => Ok(Status::Interrupted),
             Some(stop @ (Stop::Broken(_) | Stop::Io(_))) => {
-                Err(Failure::broken(format!("{stop}; the best so far is saved")))
+                Err(Failure::broken(format!("{stop}; the best result so far is saved")))
             }
             None | Some(Stop::Budget) if !holds => Err(Self::no_longer_holds(&found)),
             None | Some(Stop::Budget) => Ok(Status::Done),
@@ -55,12 +55,12 @@ impl Session<'_> {
         if let Err(error) = self.keeper.finish_file() {
             let bytes = self.keeper.best.len();
             let elsewhere = match place::rescue(&self.args.input, &self.keeper.best) {
-                Ok(path) => format!("the best so far ({bytes} bytes) is in {}", shown(&path)),
-                Err(why) => format!("nor can the best so far ({bytes} bytes) be written elsewhere: {why}"),
+                Ok(path) => format!("the best result so far ({bytes} bytes) is in {}", shown(&path)),
+                Err(why) => format!("the best result so far ({bytes} bytes) cannot be written elsewhere either: {why}"),
             };
             return Err(Failure::broken(format!("{error}; {elsewhere}")));
         }
-        journal.map_err(|error| Failure::broken(format!("{error}; the best so far is saved")))
+        journal.map_err(|error| Failure::broken(format!("{error}; the best result so far is saved")))
     }
 
     /// Warns that the result does not hold, with its rate and the input's.
@@ -69,8 +69,8 @@ impl Session<'_> {
             rate.map_or_else(|| "none".to_owned(), |rate| format!("{} of {}", rate.yes, rate.runs))
         };
         Failure::no(format!(
-            "the result no longer holds: it is not interesting when run once more; of further runs {} of it and {} of the \
-             input are. The command does not always say the same",
+            "the test is flaky: the result is not interesting when run again; in further runs, {} of the result and {} of the \
+             input were interesting",
             often(found.rate),
             often(found.input_rate)
         ))
@@ -79,11 +79,17 @@ impl Session<'_> {
     /// Notes changes by other processes during the run: to the output, and to the files of the command.
     fn note_changes(&self) {
         for path in self.keeper.file.iter().flat_map(ResultFile::set_aside) {
-            self.note(&format!("somebody else wrote to the output during the run; that is now {}", shown(path)));
+            self.note(&format!(
+                "another program wrote to the output during the run; its version is now {}",
+                shown(path)
+            ));
         }
         for (path, before) in &self.files {
             if Digest::of_file(path).ok() != Some(*before) {
-                self.note(&format!("{} was changed during the run: verdicts before and after may differ", shown(path)));
+                self.note(&format!(
+                    "{} changed during the run: results before and after the change may differ",
+                    shown(path)
+                ));
             }
         }
     }
@@ -94,7 +100,7 @@ impl Session<'_> {
         ResultFile::new(path, text).finish().map_err(|error| Failure::file(path, &error))?;
         let (language, bytes) = (&self.language.name, text.len());
         self.note(&format!(
-            "the result is not {language}, or breaks its hooks; the smallest that is has {bytes} bytes: {}",
+            "the result is not valid {language}; the smallest valid one has {bytes} bytes: {}",
             shown(path)
         ));
         Ok(())
@@ -127,9 +133,7 @@ impl Session<'_> {
         }
         (found.rate, found.input_rate) = (Some(result), Some(input));
         if input.confirms(result) {
-            self.note(&format!(
-                "the command does not always say the same: the result is interesting in {result}, the input in {input}"
-            ));
+            self.note(&format!("the test is flaky: the result is interesting in {result}, the input in {input}"));
         }
         input.confirms(result)
     }
@@ -169,25 +173,25 @@ impl Session<'_> {
         self.note_timeouts();
         match self.keeper.best.len() {
             0 if !self.input.is_empty() => self.note(
-                "even the empty file is interesting: does the command look at it? see `--stdout-matches` and others",
+                "even the empty file is interesting: check that the command reads the file, or add a condition such as `--stdout-matches`",
             ),
             1 if self.input.len() > 1 => self.note(
-                "a single byte is interesting: is it the bug, or does the command accept too much? \
-                 see `--stderr-matches` and others",
+                "a single byte is interesting: if that is not the bug, the command accepts too much; \
+                 add a condition such as `--stderr-matches`",
             ),
             _ => {}
         }
         match found.stop {
-            Some(Stop::Interrupted) => self.note("interrupted; the same command goes on from here"),
-            Some(Stop::Budget) => self.note("the budget is used up; the same command with more goes on from here"),
+            Some(Stop::Interrupted) => self.note("interrupted; run the same command again to resume"),
+            Some(Stop::Budget) => self.note("budget exhausted; run the same command with a larger budget to resume"),
             _ => {}
         }
         if self.is_partial() {
-            self.note("validity: partial; functions in Rust were left out, because nothing is compiled here");
+            self.note("validity: partial; functions in Rust were not called, because the grammar is interpreted");
         }
         let written = page.map_or(Ok(()), |page| page.write(self, &summary));
         if let Some(minimality) = &found.minimality {
-            self.say(&format!("minimal: {minimality}"));
+            self.say(&minimality.to_string());
         }
         if self.args.report.json {
             writeln!(stdout(), "{}", summary.json())?;
@@ -203,13 +207,13 @@ impl Session<'_> {
             let name = |path: &Path| path.file_name().map(quoted).unwrap_or_default();
             let files: Vec<_> = files.iter().map(|(path, bytes)| format!("{} ({bytes} bytes)", name(path))).collect();
             self.note(&format!(
-                "some candidates crashed in another way; the smallest of each are in {}: {}",
+                "found other crashes; the smallest candidate of each is in {}: {}",
                 shown(folder),
                 files.join(", ")
             ));
         }
         if let Some(why) = self.slips.error() {
-            self.note(&format!("a candidate that crashed in another way could not be kept: {why}"));
+            self.note(&format!("cannot save a candidate that crashed in another way: {why}"));
         }
     }
 

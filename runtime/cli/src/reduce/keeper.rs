@@ -83,7 +83,7 @@ impl Witness for Keeper {
         let resumed = self.resumed.take().filter(|resumed| !dropped.contains(&Digest::of(resumed)));
         let text = resumed.filter(|resumed| order::compare(resumed, text).is_lt()).unwrap_or_else(|| text.to_vec());
         self.progress.note(&format!(
-            "the best so far ({} bytes) does not hold; back to the last one that does ({} bytes)",
+            "the best result so far ({} bytes) is not interesting when run again; back to the last confirmed one ({} bytes)",
             self.best.len(),
             text.len()
         ));

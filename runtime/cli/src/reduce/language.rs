@@ -62,16 +62,16 @@ impl Seen {
             Self::Parsed => String::new(),
             Self::Islands(places) => {
                 let parts = match places.len() {
-                    1 => "one part is not in the language, left as an island".to_owned(),
-                    count => format!("{count} parts are not in the language, left as islands"),
+                    1 => "one part does not parse and is kept as an island".to_owned(),
+                    count => format!("{count} parts do not parse and are kept as islands"),
                 };
                 let shown: Vec<String> = places.iter().take(SHOWN).map(Place::shown).collect();
                 let more = if places.len() > SHOWN { ", …" } else { "" };
                 format!("; {parts}: {}{more}", shown.join(", "))
             }
             Self::Alien(place) => {
-                let place = place.map_or_else(String::new, |place| format!(", from {} on", place.shown()));
-                format!("; the input is not in the language{place}: island instead")
+                let place = place.map_or_else(String::new, |place| format!(" from {} on", place.shown()));
+                format!("; the input does not parse{place}: using island instead")
             }
         }
     }

@@ -25,7 +25,7 @@ pub(super) fn open_journal(output: &Path) -> Result<Journal, Failure> {
 /// Returns the failure to report if there can be no journal.
 pub(super) fn journal_failure(path: &Path, error: JournalError) -> Failure {
     match error {
-        JournalError::Locked => Failure::broken(format!("{}: another run is writing it", shown(path))),
+        JournalError::Locked => Failure::broken(format!("{}: locked by another run", shown(path))),
         JournalError::Io(error) => Failure::file(path, &error),
     }
 }
@@ -34,7 +34,7 @@ pub(super) fn journal_failure(path: &Path, error: JournalError) -> Failure {
 pub(super) fn check(input: &Path, output: &Path) -> Result<(), Failure> {
     let into = folder(output);
     if !into.is_dir() {
-        return Err(Failure::broken(format!("{}: no such folder, to write {} into", shown(into), shown(output))));
+        return Err(Failure::broken(format!("{}: no such folder; cannot write {}", shown(into), shown(output))));
     }
     if !could_be_file(output) {
         return Err(Failure::usage(format!("{}: not a file; `-o -` writes to standard output", shown(output))));
@@ -42,14 +42,17 @@ pub(super) fn check(input: &Path, output: &Path) -> Result<(), Failure> {
     if input.parent().is_some_and(|parent| is_same(parent, &slips::folder(output))) {
         let output = shown(output);
         return Err(Failure::usage(format!(
-            "the input lies where {output} keeps other crashes; `-o FILE` writes elsewhere"
+            "the input is in the folder for other crashes of {output}; choose another output with `-o FILE`"
         )));
     }
     for path in &written(output) {
         if is_same(input, path) {
-            let message =
-                if path == output { "the input is never written to" } else { "the input would be overwritten" };
-            return Err(Failure::usage(format!("{}: {message}; `-o FILE` writes elsewhere", shown(path))));
+            let message = if path == output {
+                "this is the input, which is never overwritten"
+            } else {
+                "the input would be overwritten"
+            };
+            return Err(Failure::usage(format!("{}: {message}; choose another output with `-o FILE`", shown(path))));
         }
     }
     Ok(())
@@ -80,16 +83,16 @@ pub(crate) fn check_page<'p>(
 ) -> Result<(), Failure> {
     let into = folder(page);
     if let Err(error) = tempfile::Builder::new().prefix(".grammarc-").tempfile_in(into) {
-        return Err(Failure::broken(format!("{}: {}, to write {} into", shown(into), error.kind(), shown(page))));
+        return Err(Failure::broken(format!("{}: {}; cannot write {}", shown(into), error.kind(), shown(page))));
     }
     if !could_be_file(page) {
-        return Err(Failure::usage(format!("{}: not a file, for `--report`", shown(page))));
+        return Err(Failure::usage(format!("{}: not a file; `--report` needs a file", shown(page))));
     }
     let place = |path: &Path| Some((folder(path).canonicalize().ok()?, path.file_name()?.to_owned()));
     let mut taken = inputs.into_iter().map(Path::to_owned).chain(outputs.into_iter().flat_map(written));
     match taken.find(|path| is_same(path, page) || place(path) == place(page)) {
         Some(path) => {
-            Err(Failure::usage(format!("{}: a report would overwrite that; it needs a file of its own", shown(&path))))
+            Err(Failure::usage(format!("{}: the report would overwrite this file; choose another name", shown(&path))))
         }
         None => Ok(()),
     }
@@ -107,7 +110,7 @@ pub(super) fn check_existing(output: &Path, journal: &Journal) -> Result<(), Fai
         Err(error) => Err(Failure::file(output, &error)),
         Ok(text) if journal.describes(&text) || journal.set_aside_describes(&text) => Ok(()),
         Ok(_) => Err(Failure::usage(format!(
-            "{} exists, and is not a result of an earlier run; `--force` overwrites it, `-o FILE` writes elsewhere",
+            "{} exists and is not a result of grammarc; add `--force` to overwrite it, or choose another output with `-o FILE`",
             shown(output)
         ))),
     }

@@ -25,7 +25,9 @@ impl<'a> Session<'a> {
         let start = Instant::now();
         let output = args.output();
         if args.report.json && output.is_none() {
-            return Err(Failure::usage("--json and -o - both want standard output"));
+            return Err(Failure::usage(
+                "--json and `-o -` both write to standard output: write the result to a file with `-o FILE`",
+            ));
         }
         if !args.input.is_file() {
             let error = args.input.metadata().err().unwrap_or_else(|| io::Error::other("not a file"));
@@ -74,7 +76,7 @@ fn strategies(names: &[String]) -> Result<Vec<&'static Strategy>, Failure> {
     let find = |name: &String| {
         reduce::strategy(name).ok_or_else(|| {
             let known: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
-            Failure::usage(format!("there is no strategy `{name}`; there are {}", known.join(", ")))
+            Failure::usage(format!("unknown strategy `{name}`; the strategies are {}", known.join(", ")))
         })
     };
     names.iter().map(find).collect()
@@ -101,7 +103,7 @@ fn oracle(args: &ReduceArgs, invocation: Invocation) -> Result<CommandOracle, Fa
     let limits = Limits { timeout: start::FIRST_TIMEOUT, memory };
     CommandOracle::new(invocation, args.conditions.conditions(), limits, &args.input).map_err(|error| {
         let place = shown(&std::env::temp_dir());
-        Failure::broken(format!("cannot make a temporary directory in {place}: {error}; TMPDIR says where else"))
+        Failure::broken(format!("cannot create a temporary directory in {place}: {error}; set TMPDIR to another place"))
     })
 }
 

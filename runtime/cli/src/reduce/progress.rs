@@ -174,8 +174,8 @@ pub(super) fn flaky(rate: Rate) -> String {
         tries => format!("{tries} times"),
     };
     format!(
-        "the command does not always say the same: the input is interesting in {rate}. From now on a candidate is run until \
-         its first yes, {most} at most, and kept if it is interesting at least half as often as the input"
+        "the test is flaky: the input is interesting in {rate}. From now on each candidate runs until it passes, \
+         {most} at most, and is kept if it is interesting at least half as often as the input"
     )
 }
 

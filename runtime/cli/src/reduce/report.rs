@@ -41,7 +41,10 @@ impl Report {
         self.file.restart(page::html(&subject, &self.history).as_bytes());
         let written = self.file.finish();
         for other in self.file.set_aside() {
-            session.note(&format!("somebody else wrote to the report during the run; that is now {}", shown(other)));
+            session.note(&format!(
+                "another program wrote to the report during the run; its version is now {}",
+                shown(other)
+            ));
         }
         written.map_err(|error| Failure::file(self.file.path(), &error))
     }

@@ -49,11 +49,11 @@ pub(super) fn disagreement(
     let why = match bad.first() {
         None => None,
         Some(_) if rate.is_some_and(|rate| rate.confirms(together)) => None,
-        Some(Ok(Verdict::Unresolved)) => Some("took too long".to_owned()),
+        Some(Ok(Verdict::Unresolved)) => Some("timed out".to_owned()),
         Some(Ok(_)) => Some("were not interesting".to_owned()),
         Some(Err(broken)) => Some(format!("failed: {broken}")),
     };
-    (why.map(|why| format!("of {runs} runs of the input at the same time, {} {why}", bad.len())), runs as u64)
+    (why.map(|why| format!("of {runs} parallel runs of the input, {} {why}", bad.len())), runs as u64)
 }
 
 fn at_once(
@@ -67,7 +67,7 @@ fn at_once(
         let never = &never;
         let run = |worker| scope.spawn(move || oracle.judge(input, &Run::new(worker, never, interrupted)));
         let workers: Vec<_> = (0..jobs).map(run).collect();
-        let lost = || Err(Broken::new("a worker panicked"));
+        let lost = || Err(Broken::new("a worker thread panicked"));
         workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| lost())).collect()
     })
 }
@@ -80,8 +80,8 @@ pub(super) fn not_interesting(
     outcome: &Outcome,
 ) -> Failure {
     let wanted = match oracle.conditions().options() {
-        options if options.is_empty() => "wanted was exit status 0".to_owned(),
-        options => format!("wanted was {}", options.join(" ")),
+        options if options.is_empty() => "expected exit status 0".to_owned(),
+        options => format!("expected {}", options.join(" ")),
     };
     let example = oracle.example();
     let directory = match (oracle.invocation().directory(), example.parent()) {
@@ -90,29 +90,26 @@ pub(super) fn not_interesting(
     };
     let (advice, others) = advice::find(oracle, input, text, outcome);
     let mut message = format!(
-        "{input} is not interesting to begin with: {end} after {ms} ms, {wanted}\n  \
+        "{input} is not interesting: {end} after {ms} ms, {wanted}\n  \
          command    {command}{source}\n  \
          directory  {directory}{fresh}\n  \
          runs       {runs} of the input{others}",
         input = shown(input),
         end = outcome.end,
-        others = if others > 0 { format!(", {others} more to find out what may help") } else { String::new() },
+        others = if others > 0 { format!(", {others} more to find advice") } else { String::new() },
         ms = outcome.took.as_millis(),
         command = oracle.invocation().shown(example.as_os_str()),
         source = match oracle.invocation().passing() {
-            Passing::Server => ", which read the input from standard input, after a line with its length".to_owned(),
+            Passing::Server =>
+                ", a server that read the input from standard input after a line with its length".to_owned(),
             Passing::Path | Passing::Stdin => format!(" < {}", quoted(example.as_os_str())),
         },
-        fresh = if oracle.invocation().directory().is_some() {
-            ""
-        } else {
-            " (made for this run, with nothing but the input)"
-        },
+        fresh = if oracle.invocation().directory().is_some() { "" } else { " (fresh: it holds only the input)" },
     );
     for (name, output) in [("standard output", &outcome.stdout), ("standard error", &outcome.stderr)] {
         let lines = output.last_lines(LINES);
         if !lines.is_empty() {
-            message += &format!("\n  its last lines on {name}:\n    {}", lines.join("\n    "));
+            message += &format!("\n  last lines of {name}:\n    {}", lines.join("\n    "));
         }
     }
     for advice in advice {

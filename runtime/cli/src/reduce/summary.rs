@@ -40,12 +40,12 @@ impl Summary<'_> {
         // Candidates found invalid without a run of the command.
         let spared = match counters.skipped.inadmissible {
             0 => String::new(),
-            count => format!(" ({count} spared)"),
+            count => format!(" (skipped {count} invalid)"),
         };
         // Speculative runs whose results were not needed.
         let wasted = match counters.wasted {
             0 => String::new(),
-            count => format!(" ({count} for nothing)"),
+            count => format!(" ({count} unused)"),
         };
         let rate = self.rate.map_or_else(String::new, |rate| format!(", interesting in {rate}"));
         format!(

@@ -24,7 +24,7 @@ pub(super) fn inputs(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut paths: Vec<PathBuf> = seen.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     paths.sort();
     if paths.is_empty() {
-        return Err(Failure::no(format!("{}: there are no files in it", shown(folder))));
+        return Err(Failure::no(format!("{}: no files in this folder", shown(folder))));
     }
     Ok(paths)
 }
@@ -33,10 +33,12 @@ pub(super) fn inputs(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 pub(super) fn output(args: &Args) -> Result<Option<PathBuf>, Failure> {
     let input = &args.reduce.input;
     match &args.reduce.output {
-        Some(_) if args.no_reduce => Err(Failure::usage("with --no-reduce there is nothing to write to -o")),
+        Some(_) if args.no_reduce => {
+            Err(Failure::usage("--no-reduce cannot be combined with -o: there are no reduced inputs to write"))
+        }
         _ if args.no_reduce => Ok(None),
         Some(path) if path.as_os_str() == "-" => {
-            Err(Failure::usage("standard output is for the groups; `-o DIR` is for what is left of the inputs"))
+            Err(Failure::usage("the groups go to standard output: write the reduced inputs to a folder with `-o DIR`"))
         }
         Some(path) => Ok(Some(path.clone())),
         None => {

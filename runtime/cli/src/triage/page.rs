@@ -67,7 +67,7 @@ fn about(group: &Group, language: &Format) -> String {
         )
     };
     format!(
-        "<pre>\n{}</pre>\n<p>{}{}</p>\n<p>It stands for all: {}</p>\n<div class=\"after\">{}</div>\n<table>\n\
+        "<pre>\n{}</pre>\n<p>{}{}</p>\n<p>Representative: {}</p>\n<div class=\"after\">{}</div>\n<table>\n\
          <tr><th>input</th><th class=\"figure\">bytes</th><th class=\"figure\">left</th><th class=\"figure\">tests</th><th>file</th></tr>\n\
          {}</table>",
         pattern(group, language),
@@ -75,7 +75,7 @@ fn about(group: &Group, language: &Format) -> String {
         group
             .saved
             .as_ref()
-            .map_or_else(String::new, |path| format!(" In a file: {}", visible(shown(path).as_bytes()))),
+            .map_or_else(String::new, |path| format!(" Pattern file: {}", visible(shown(path).as_bytes()))),
         visible(shown(representative.place()).as_bytes()),
         code::after(&representative.text),
         group.cases.iter().map(case).collect::<String>()
@@ -85,21 +85,21 @@ fn about(group: &Group, language: &Format) -> String {
 /// Says how sure the pattern is.
 fn said(group: &Group) -> String {
     match &group.found {
-        None => "What is left is not in the language, so there is no pattern.".to_owned(),
+        None => "The reduced input does not parse, so there is no pattern.".to_owned(),
         Some(Generalized { pattern, stop: None, .. }) if pattern.holes.is_empty() => {
-            "No part of it can be anything of its kind.".to_owned()
+            "No part of it can be replaced freely.".to_owned()
         }
         Some(Generalized { rate: Some(rate), is_verified, .. }) => {
             let (low, high) = interval(*rate);
-            let but = if *is_verified { "" } else { " That is too few to be sure." };
+            let but = if *is_verified { "" } else { " Too few to be certain." };
             format!(
-                "Of {} different instances {} failed: a rate of {:.3} (95 %: {low:.3}–{high:.3}).{but}",
+                "Of {} different instances, {} failed: a rate of {:.3} (95 %: {low:.3}–{high:.3}).{but}",
                 rate.runs,
                 rate.yes,
                 rate.value()
             )
         }
-        Some(_) => "Not verified: no instance was judged.".to_owned(),
+        Some(_) => "Not verified: no instance was tested.".to_owned(),
     }
 }
 

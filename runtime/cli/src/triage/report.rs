@@ -57,7 +57,7 @@ impl Report<'_> {
         let mut notes = Vec::new();
         for (status, one, several) in [
             (Status::No, "is not interesting", "are not interesting"),
-            (Status::Broken, "could not be judged", "could not be judged"),
+            (Status::Broken, "could not be tested", "could not be tested"),
         ] {
             let left: Vec<&Left> = self.left.iter().filter(|left| left.failure.status == status).collect();
             if !left.is_empty() {
@@ -68,7 +68,7 @@ impl Report<'_> {
             }
         }
         if self.end == End::Interrupted {
-            notes.push("note: interrupted; the same command goes on from here".to_owned());
+            notes.push("note: interrupted; run the same command again to resume".to_owned());
         }
         let (tests, runs) = self.cost();
         notes.push(format!("{}, {tests} tests, {runs} runs", self.size("input")));

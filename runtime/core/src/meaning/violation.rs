@@ -109,7 +109,7 @@ impl Lie {
             (None, _) => unknown.to_owned(),
         };
         let found = shown(&self.found, "too large");
-        let expected = shown(&self.expected, "no number that can be computed");
+        let expected = shown(&self.expected, "not computable");
         format!("`{}` is {found} here, but `{}` is {expected}", field.name, field.written)
     }
 }
@@ -155,34 +155,34 @@ impl Violation {
         self.wrong.identity()
     }
 
-    /// Returns the message, a sentence: `` `x` is used here, but defined nowhere before (in `vars`) ``.
+    /// Returns the message, a sentence: `` `x` is not defined before its use (in `vars`) ``.
     pub fn message(&self, grammar: &Grammar) -> String {
         match &self.wrong {
             Wrong::Lies(lie) => lie.message(grammar),
             Wrong::Differs { production, label, text, expected, .. } => {
                 let name = grammar.label_name(*production, *label);
                 let there = if text.is_empty() { "nothing".to_owned() } else { format!("`{}`", shown(text)) };
-                format!("{there} stands where the text of `{name}`, `{}`, is repeated", shown(expected))
+                format!("expected `{}`, the text of `{name}`, but found {there}", shown(expected))
             }
             Wrong::Miscounted { production, label, asked, count, .. } => {
                 let name = grammar.label_name(*production, *label);
-                format!("`{name}` asks for {} here, but there {}", times(*asked), there_are(*count))
+                format!("`{name}` requires {} here, but there {}", times(*asked), there_are(*count))
             }
             Wrong::Undefined { namespace, text, late } => {
-                let place = if *late { "in its scope" } else { "before" };
+                let place = if *late { "in its scope" } else { "before its use" };
                 let of = grammar.namespace(*namespace);
                 if text.is_empty() {
-                    return format!("nothing that this needs is defined {place} (in `{of}`)");
+                    return format!("no name is defined {place} (in `{of}`)");
                 }
-                format!("`{}` is used here, but defined nowhere {place} (in `{of}`)", shown(text))
+                format!("`{}` is not defined {place} (in `{of}`)", shown(text))
             }
             Wrong::Taken { namespace, text } => {
                 let of = grammar.namespace(*namespace);
-                format!("`{}` is there already (in `{of}`), and must be unique", shown(text))
+                format!("`{}` is already defined (in `{of}`) and must be unique", shown(text))
             }
             Wrong::NotOffered { function, text } => {
                 let name = grammar.function(*function);
-                format!("`{}` is not among what `@pre({name})` offers here", shown(text))
+                format!("`{}` is not one of the texts that `@pre({name})` offers here", shown(text))
             }
             Wrong::Rejected { function, text, reason } => {
                 let name = grammar.function(*function);
@@ -196,7 +196,7 @@ impl Violation {
 /// Returns the demanded number of iterations, as a phrase. For example, `2 or more repetitions`.
 fn times(asked: Option<(usize, usize)>) -> String {
     match asked {
-        None => "a number of repetitions that cannot be".to_owned(),
+        None => "an impossible number of repetitions".to_owned(),
         Some((1, 1)) => "1 repetition".to_owned(),
         Some((low, high)) if low == high => format!("{low} repetitions"),
         Some((low, usize::MAX)) => format!("{low} or more repetitions"),

@@ -11,7 +11,7 @@ pub struct NotAConstraint(String);
 
 impl Display for NotAConstraint {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no condition such as `≥ 3`, `with length ≤ 8`, `without <quote>`, `with \"x\"`", self.0)
+        write!(f, "invalid condition `{}`; examples: `≥ 3`, `with length ≤ 8`, `without <quote>`, `with \"x\"`", self.0)
     }
 }
 

@@ -43,7 +43,7 @@ enum Operator {
     Not,
 }
 
-const OPERAND: &str = "the file of a pattern, `not` or `(`";
+const OPERAND: &str = "a pattern file, `not` or `(`";
 const OPERATOR: &str = "`and`, `or`, `)` or the end";
 
 impl FromStr for Formula {

@@ -69,7 +69,9 @@ impl Display for Problem {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotPattern => write!(f, "not a pattern: its first line does not begin with `{FORMAT}`"),
-            Self::Version(version) => write!(f, "version {version} of the format, and only {VERSION} is known here"),
+            Self::Version(version) => {
+                write!(f, "unknown version {version} of the format; this program reads version {VERSION}")
+            }
             Self::Grammar { of, wanted } if of.0 == wanted.0 => write!(
                 f,
                 "a pattern of another version of the grammar `{}`: the file has the digest {:032x}, this grammar has {:032x}",
@@ -82,16 +84,16 @@ impl Display for Problem {
             Self::Constraint(error) => error.fmt(f),
             Self::NoRule(name) => write!(f, "the grammar has no <{name}>"),
             Self::NoParse(error) => write!(f, "the text is not in the language: {}", error.message()),
-            Self::NoPart => f.write_str("no part of the text with this name has just these bytes and may be replaced"),
+            Self::NoPart => f.write_str("no replaceable part of the text has this name and exactly these bytes"),
             Self::Order => f.write_str("the hole begins before the end of the one above"),
             Self::Partial { name, place } => {
                 write!(
                     f,
-                    "<{name}> is a name, and not all of its places are holes: {}..{} is none",
+                    "<{name}> is a name, so all of its places must be holes, but {}..{} is not",
                     place.start, place.end
                 )
             }
-            Self::Otherwise { line } => write!(f, "not as it would be written, which is `{line}`"),
+            Self::Otherwise { line } => write!(f, "unusual form of the line: expected `{line}`"),
         }
     }
 }
@@ -101,16 +103,16 @@ impl Problem {
         match self {
             Self::NotPattern => "`generalize --pattern-file FILE` writes one",
             Self::Version(_) => "read it with the program that wrote it, or generalize again",
-            Self::Grammar { .. } => "name the grammar that it was made with, or generalize again",
+            Self::Grammar { .. } => "name the grammar that the pattern was generated with, or generalize again",
             Self::Expected(_) | Self::Constraint(_) | Self::NoRule(_) | Self::Otherwise { .. } => {
-                "mend the line if you changed it, or generalize again"
+                "fix the line if you changed it, or generalize again"
             }
-            Self::NoParse(_) => "mend the text if you changed it, or generalize again",
+            Self::NoParse(_) => "fix the text if you changed it, or generalize again",
             Self::NoPart => {
-                "a hole is a whole text of a rule or token; `parse` shows where they are, and what is skipped after one is not in it"
+                "a hole is the whole text of a rule or token, without skipped text after it; `parse` shows their places"
             }
-            Self::Order => "holes stand from left to right, and none in another; leave one of them out",
-            Self::Partial { .. } => "make a hole of each place where it is defined and used, or of none",
+            Self::Order => "holes are sorted from left to right and do not overlap; remove one of them",
+            Self::Partial { .. } => "turn all places where it is defined and used into holes, or none",
         }
     }
 }

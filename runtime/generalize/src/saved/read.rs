@@ -105,7 +105,7 @@ fn verification((line, text): Line<'_>) -> Result<(bool, Option<Rate>), BadPatte
         let rate = Rate { yes: yes.parse().ok()?, runs: runs.parse().ok()? };
         (rate.runs > 0 && rate.yes <= rate.runs).then_some((is_verified, Some(rate)))
     };
-    read().ok_or_else(|| bad(line, Problem::Expected("`verified 59 of 59` or the like, or `unverified`")))
+    read().ok_or_else(|| bad(line, Problem::Expected("a line such as `verified 59 of 59`, or `unverified`")))
 }
 
 fn text_of(lines: &[Line<'_>]) -> Result<Vec<u8>, BadPattern> {
@@ -155,7 +155,7 @@ fn hole((line, text): Line<'_>) -> Result<HoleLine<'_>, BadPattern> {
         bad(
             line,
             Problem::Expected(
-                "a hole, as `hole 3..9 <name>`, or what is asked of the one above, as `where with length ≤ 8`",
+                "a hole such as `hole 3..9 <name>`, or a condition on the hole above such as `where with length ≤ 8`",
             ),
         )
     })

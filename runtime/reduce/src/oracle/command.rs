@@ -123,7 +123,7 @@ impl CommandOracle {
     }
 
     fn fresh(&self) -> Result<RunDirectory, Broken> {
-        self.scratch.fresh().map_err(|error| Broken::new(format!("cannot make a directory: {error}")))
+        self.scratch.fresh().map_err(|error| Broken::new(format!("cannot create a directory: {error}")))
     }
 
     /// Judges the outcome of a run.
@@ -142,9 +142,9 @@ impl CommandOracle {
                 if NOT_RUN.contains(&status) && self.first.is_some_and(|first| first != outcome.end) =>
             {
                 let line = outcome.stderr.last_lines(1).pop().unwrap_or_default();
-                Err(Broken::new(format!("the command could not run something (exit status {status}): {line}")))
+                Err(Broken::new(format!("the command could not start a program (exit status {status}): {line}")))
             }
-            End::OutOfMemory => Err(Broken::new("the command used too much memory, see --memory")),
+            End::OutOfMemory => Err(Broken::new("the command used too much memory: raise the limit with --memory")),
             End::OutOfDisk => Err(Broken::new(self.disk.complaint())),
             _ => Ok(self.verdict(outcome)),
         }
@@ -176,13 +176,11 @@ impl CommandOracle {
     fn cannot_start(&self, error: &io::Error) -> Broken {
         let program = Path::new(self.invocation.program());
         let hint = match error.kind() {
-            io::ErrorKind::NotFound if program.is_file() => " (the interpreter in its first line does not exist)",
-            io::ErrorKind::PermissionDenied if program.is_file() => " (is it executable? chmod +x)",
+            io::ErrorKind::NotFound if program.is_file() => " (the interpreter named in its first line does not exist)",
+            io::ErrorKind::PermissionDenied if program.is_file() => " (make it executable with chmod +x)",
             io::ErrorKind::PermissionDenied if program.is_dir() => " (it is a directory)",
             // ENOEXEC has no kind of its own.
-            _ if error.raw_os_error() == Some(8) => {
-                " (if it is a script, its first line must be #!/bin/sh or the like)"
-            }
+            _ if error.raw_os_error() == Some(8) => " (a script needs a first line such as #!/bin/sh)",
             _ => "",
         };
         Broken::new(format!("cannot start {}: {error}{hint}", quoted(program.as_os_str())))

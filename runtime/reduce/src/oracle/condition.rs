@@ -96,12 +96,12 @@ impl std::fmt::Display for End {
         match self {
             Self::Exited(status) => write!(f, "exit status {status}"),
             Self::Signalled(signal) if [Signal::TTIN, Signal::TTOU].map(Signal::as_raw).contains(signal) => {
-                write!(f, "stopped by {} as it wanted to use the terminal", super::signals::name(*signal))
+                write!(f, "stopped by {} when it accessed the terminal", super::signals::name(*signal))
             }
             Self::Signalled(signal) => write!(f, "killed by {}", super::signals::name(*signal)),
-            Self::TimedOut => f.write_str("killed because it took too long"),
-            Self::OutOfMemory => f.write_str("killed because it used too much memory"),
-            Self::OutOfDisk => f.write_str("ended as the disk was full"),
+            Self::TimedOut => f.write_str("killed after the timeout"),
+            Self::OutOfMemory => f.write_str("killed for using too much memory"),
+            Self::OutOfDisk => f.write_str("ended because the disk was full"),
             Self::Cancelled => f.write_str("cancelled"),
         }
     }

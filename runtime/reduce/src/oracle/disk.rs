@@ -33,7 +33,7 @@ impl Disk {
     /// Says that it is full, as a clause without a full stop.
     pub(super) fn complaint(&self) -> String {
         let place = self.directory.parent().unwrap_or(&self.directory);
-        format!("the disk of {} is full: the command writes too much, or TMPDIR should name a larger one", shown(place))
+        format!("the disk of {} is full: set TMPDIR to a larger one, or let the command write less", shown(place))
     }
 }
 

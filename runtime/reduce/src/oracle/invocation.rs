@@ -167,21 +167,21 @@ impl Invocation {
 impl std::fmt::Display for InvocationError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Missing => f.write_str(
-                "no command given: what shall judge a candidate? Say so after `--`, for example `-- ./check.sh {}`",
-            ),
+            Self::Missing => {
+                f.write_str("missing interestingness test: add it after `--`, for example `-- ./test.sh {}`")
+            }
             Self::NeedsShell(instead) => {
-                write!(f, "there is no shell in between, and no file of that name; perhaps: -- {instead}")
+                write!(f, "no file of that name, and the command does not run in a shell; did you mean: -- {instead}")
             }
             Self::InScript { name, instead } => write!(
                 f,
-                "the name {} would mean something to the shell that runs the script; perhaps: -- {instead}",
+                "the shell would interpret the file name {} inside the script; did you mean: -- {instead}",
                 quoted(name)
             ),
             Self::NamesInput { argument, instead } => write!(
                 f,
-                "`{argument}` in the command is the input itself, which stays as it is, not the candidate; \
-                 perhaps: -- {instead}"
+                "`{argument}` in the command is the unchanged input, not the candidate; \
+                 did you mean: -- {instead}"
             ),
         }
     }

@@ -74,7 +74,7 @@ impl Server {
     fn ask(&mut self, text: &[u8], bounds: Bounds<'_>, run: &Run<'_>) -> Result<Outcome, Broken> {
         let start = Instant::now();
         let failed = |error: io::Error| Broken::new(format!("cannot write to the server: {error}"));
-        let Some(mut running) = self.running.take() else { return Err(Broken::new("the server has ended")) };
+        let Some(mut running) = self.running.take() else { return Err(Broken::new("the server has exited")) };
         running.read(Duration::ZERO, false);
         if !running.stdout().is_empty() {
             running.end(self.fresh.cookie());
@@ -96,7 +96,7 @@ impl Server {
         match outcome.end {
             End::Exited(status) => {
                 let line = outcome.stderr.last_lines(1).pop().unwrap_or_default();
-                Err(Broken::new(format!("the server ended without an answer (exit status {status}): {line}")))
+                Err(Broken::new(format!("the server exited without an answer (exit status {status}): {line}")))
             }
             _ => Ok(outcome),
         }
@@ -118,10 +118,10 @@ fn answer(running: &ChildProcess) -> Option<Result<i32, Broken>> {
     Some(match line.trim().parse() {
         Ok(_) if !rest.is_empty() => Err(talkative()),
         Ok(status) => Ok(status),
-        Err(_) => Err(Broken::new(format!("the server answered `{}`, which is no exit status", calm(&line)))),
+        Err(_) => Err(Broken::new(format!("the server answered `{}`, which is not an exit status", calm(&line)))),
     })
 }
 
 fn talkative() -> Broken {
-    Broken::new("the server printed more than a line for one candidate: everything else belongs to standard error")
+    Broken::new("the server printed more than one line for a candidate: print other output to standard error")
 }

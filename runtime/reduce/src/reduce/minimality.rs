@@ -38,28 +38,21 @@ pub struct Minimality {
 
 impl fmt::Display for Minimality {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counted = [
-            (self.nodes, "node", "nodes"),
-            (self.tokens, "token", "tokens"),
-            (self.characters, "character", "characters"),
-        ];
-        let counted: Vec<String> = counted
-            .into_iter()
-            .filter_map(|(count, one, many)| count.map(|count| (count, if count == 1 { one } else { many })))
-            .map(|(count, unit)| format!("{count} {unit}"))
-            .collect();
-        if counted.is_empty() {
-            return f.write_str("not known to be minimal in any way");
-        }
-        write!(f, "none of {} can go", counted.join(", "))?;
+        let units = [(self.nodes, "node"), (self.tokens, "token"), (self.characters, "character")];
+        let units: Vec<&str> = units.into_iter().filter_map(|(count, unit)| count.map(|_| unit)).collect();
+        let Some((last, others)) = units.split_last() else {
+            return f.write_str("not known to be minimal: no kind of removal was tested in every place");
+        };
+        let others = if others.is_empty() { String::new() } else { format!("{} or ", others.join(", ")) };
+        write!(f, "1-minimal: no {others}{last} can be removed")?;
         if self.windows.is_some_and(|count| count > 0) {
-            write!(f, ", nor up to {MAX_WINDOW_TOKENS} tokens side by side")?;
+            write!(f, " (nor any 2-{MAX_WINDOW_TOKENS} adjacent tokens)")?;
         }
         f.write_str(match (self.within_language, self.within_layout) {
             (false, false) => "",
-            (true, false) => ", and leave it in the language",
-            (false, true) => ", and leave its layout alone",
-            (true, true) => ", and leave it in the language, its layout alone",
+            (true, false) => "; removals that leave the language were not tested",
+            (false, true) => "; removals of whitespace alone were not tested",
+            (true, true) => "; removals that leave the language, or of whitespace alone, were not tested",
         })
     }
 }

@@ -89,7 +89,7 @@ impl Trial<'_> {
             let input = self.input.clone();
             let rate = self.measured(&input)?;
             if rate.yes == 0 {
-                return Err(Stop::Broken(Broken::new(format!("the input is interesting no more: in {rate}"))));
+                return Err(Stop::Broken(Broken::new(format!("the input is no longer interesting: {rate}"))));
             }
             self.repeat(rate)?;
         }

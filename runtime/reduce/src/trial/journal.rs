@@ -316,11 +316,11 @@ impl Journal {
         self.file.read_to_end(&mut text)?;
         let options = File::options().read(true).write(true).create_new(true).open(&self.path);
         let mut file = options.map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => io::Error::other("somebody else has put another file in its place"),
+            ErrorKind::AlreadyExists => io::Error::other("another program has replaced the file"),
             _ => error,
         })?;
         file.try_lock().map_err(|error| match error {
-            fs::TryLockError::WouldBlock => io::Error::other("another run is writing it"),
+            fs::TryLockError::WouldBlock => io::Error::other("locked by another run"),
             fs::TryLockError::Error(error) => error,
         })?;
         file.write_all(&text)?;

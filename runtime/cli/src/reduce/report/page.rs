@@ -47,7 +47,7 @@ pub(super) fn html(subject: &Subject<'_>, history: &History) -> String {
         section(
             "Input",
             &format!(
-                "<p>Of its {} bytes {} are left; these are marked.</p>\n<div class=\"before\">{}</div>",
+                "<p>{} bytes, of which the {} marked ones are left.</p>\n<div class=\"before\">{}</div>",
                 grouped(input.len() as u64),
                 grouped(kept as u64),
                 code::before(input, &left)
@@ -62,10 +62,10 @@ fn facts(subject: &Subject<'_>) -> String {
     let Subject { summary, command, .. } = subject;
     let counters = &summary.counters;
     let end = match summary.end {
-        "done" => "nothing smaller was found",
-        "budget" => "the budget was used up",
+        "done" => "no smaller candidate was found",
+        "budget" => "budget exhausted",
         "interrupted" => "interrupted",
-        _ => "the oracle broke, or something could not be written",
+        _ => "the interestingness test could not be run, or a file could not be written",
     };
     let mut rows = vec![
         ("size", share_of_input(summary.before, summary.after)),
@@ -77,7 +77,7 @@ fn facts(subject: &Subject<'_>) -> String {
         ("time", time(summary.took)),
         ("end", end.to_owned()),
     ];
-    rows.extend(summary.minimality.map(|minimality| ("minimal", minimality.to_string())));
+    rows.extend(summary.minimality.map(|minimality| ("minimality", minimality.to_string())));
     rows.extend(summary.rate.map(|rate| ("interesting in", rate.to_string())));
     page::facts(&rows)
 }
@@ -127,18 +127,18 @@ fn spent(time: Duration) -> String {
 /// Draws the tree by the grammar, or the island tree if the result is not in the language.
 fn tree(subject: &Subject<'_>) -> String {
     if subject.result.len() > LARGEST_DRAWN {
-        return "<p>The result is too large to draw its tree.</p>".to_owned();
+        return "<p>The result is too large for a drawing of its tree.</p>".to_owned();
     }
     let view = Languages::new(subject.language).view(subject.result);
     let nodes = show::size(&view.tree);
     let by = visible(view.language.name.as_bytes());
     if nodes > MOST_NODES {
-        return format!("<p>By {by} it has {} nodes, too many to draw here.</p>", grouped(nodes as u64));
+        return format!("<p>Parsed as {by}, it has {} nodes: too many to draw here.</p>", grouped(nodes as u64));
     }
     let mut picture = Vec::new();
     // Writing to memory cannot fail.
     let _ = show::svg(&view.language.grammar, subject.result, &view.tree, &mut picture);
     // In a page the name space is known.
     let picture = String::from_utf8_lossy(&picture).replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1);
-    format!("<p>By {by}.</p>\n<div class=\"tree\">{picture}</div>")
+    format!("<p>Parsed as {by}.</p>\n<div class=\"tree\">{picture}</div>")
 }

@@ -14,7 +14,7 @@ use grammarc_core::tree::NodeId;
 /// Binary reduction of every list.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "binary",
-    paper: "Kalhauge & Palsberg, ESEC/FSE 2019: a use goes with its definition; bisect the closures",
+    paper: "Kalhauge & Palsberg, ESEC/FSE 2019: remove a definition together with its uses; bisect the closures",
     run: |search| list::each(search, minimize),
 };
 

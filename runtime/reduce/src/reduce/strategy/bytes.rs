@@ -5,7 +5,7 @@ use crate::flat;
 
 /// Dropping characters.
 pub(in crate::reduce) const STRATEGY: Strategy =
-    Strategy { name: "bytes", paper: "drop characters, in ever smaller chunks, until no single one can go", run };
+    Strategy { name: "bytes", paper: "remove characters in ever smaller chunks, until none can be removed", run };
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     search.look(&flat::BYTES);

@@ -10,7 +10,7 @@ use grammarc_core::tree::NodeId;
 /// Counter-based delta debugging of every list.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "cdd",
-    paper: "Zhang et al., ICSE 2025: drop chunks whose size follows from the round alone",
+    paper: "Zhang et al., ICSE 2025: remove chunks whose size depends only on the round",
     run: |search| list::each(search, minimize),
 };
 

@@ -10,7 +10,7 @@ use grammarc_core::tree::NodeId;
 /// Recursive delta debugging of every list.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "ddrmin",
-    paper: "Zeller, ESEC/FSE 1999: one half of a list, else both halves, each beside the other",
+    paper: "Zeller, ESEC/FSE 1999: keep one half of a list, else reduce each half together with the other",
     run: |search| list::each(search, minimize),
 };
 

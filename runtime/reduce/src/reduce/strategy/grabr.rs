@@ -13,7 +13,7 @@ use grammarc_core::tree::NodeId;
 /// Depth-oriented: near nodes are tried first, because they keep more of the text than deep ones.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "grabr",
-    paper: "The Fuzzing Book: nodes and other expansions from one depth below after another",
+    paper: "The Fuzzing Book: replace nodes by other expansions or nodes below, one depth after another",
     run: |search| {
         fixpoint(search, |search| {
             search.parse_again();
@@ -25,7 +25,7 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 /// Tries all combinations of nodes, from any depth, that can fill an expansion.
 pub(in crate::reduce) const ALL: Strategy = Strategy {
     name: "grabr-all",
-    paper: "The Fuzzing Book: nodes and other expansions from any depth, in all combinations",
+    paper: "The Fuzzing Book: replace nodes by other expansions or nodes below, from any depth, in all combinations",
     run: |search| {
         fixpoint(search, |search| {
             search.parse_again();

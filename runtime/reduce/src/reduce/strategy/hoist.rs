@@ -12,11 +12,8 @@ use crate::facts::Place;
 use grammarc_core::tree::NodeId;
 
 /// Hoisting alone.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
-    name: "hoist",
-    paper: "Hodován & Kiss 2021: replace a node by a node below it that may stand there",
-    run,
-};
+pub(in crate::reduce) const STRATEGY: Strategy =
+    Strategy { name: "hoist", paper: "Hodován & Kiss 2021: replace a node by a compatible node below it", run };
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut agenda = Agenda::new(search);

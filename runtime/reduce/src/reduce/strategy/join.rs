@@ -12,7 +12,7 @@ use grammarc_core::tree::NodeId;
 /// Joining and splitting lists.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "join",
-    paper: "MacIver & Donaldson, ECOOP 2020: two lists side by side become one, or share what one of them has",
+    paper: "MacIver & Donaldson, ECOOP 2020: join adjacent lists, or share the elements of one between them",
     run: |search| {
         fixpoint(search, |search| {
             search.parse_again();

@@ -7,7 +7,7 @@ use crate::flat;
 
 /// Dropping lines.
 pub(in crate::reduce) const STRATEGY: Strategy =
-    Strategy { name: "lines", paper: "drop lines, in ever smaller chunks, until no single one can go", run };
+    Strategy { name: "lines", paper: "remove lines in ever smaller chunks, until none can be removed", run };
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     search.look(&flat::LINES);

@@ -12,7 +12,7 @@ use grammarc_core::tree::NodeId;
 
 /// Renaming.
 pub(in crate::reduce) const STRATEGY: Strategy =
-    Strategy { name: "names", paper: "replace a word by a letter wherever it stands, or a number by a digit", run };
+    Strategy { name: "names", paper: "replace all occurrences of a word by a letter, or of a number by a digit", run };
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     search.look(&flat::TOKENS);

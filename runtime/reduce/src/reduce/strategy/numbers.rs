@@ -12,7 +12,7 @@ use grammarc_core::tree::NodeId;
 /// Smaller numbers.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "numbers",
-    paper: "MacIver & Donaldson, ECOOP 2020: bisect numbers, alone, where they are equal, and in pairs",
+    paper: "MacIver & Donaldson, ECOOP 2020: bisect numbers: single ones, equal ones together, and pairs",
     run: |search| {
         search.parse_again();
         fixpoint(search, |search| {

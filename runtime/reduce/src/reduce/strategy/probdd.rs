@@ -10,7 +10,7 @@ use grammarc_core::tree::NodeId;
 /// Probabilistic delta debugging of every list.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "probdd",
-    paper: "Wang et al., ESEC/FSE 2021: drop the set of elements that promises most, learn from a no",
+    paper: "Wang et al., ESEC/FSE 2021: remove the most promising set of elements, learn from failures",
     run: |search| list::each(search, minimize),
 };
 

@@ -16,7 +16,7 @@ use grammarc_core::tree::NodeId;
 /// Another order.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "reorder",
-    paper: "MacIver & Donaldson, ECOOP 2020: sort what stands side by side, swap neighbours, fill gaps",
+    paper: "MacIver & Donaldson, ECOOP 2020: sort adjacent elements, swap neighbours, fill gaps",
     run: |search| {
         search.parse_again();
         change_each(search, orders)?;

@@ -16,7 +16,7 @@ use grammarc_generate::shortest::texts_by;
 /// Drops a node and moves a part of it elsewhere.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "rescue",
-    paper: "drop a node, and put what matters of it where a minimal string stands",
+    paper: "remove a node, and insert its important part in place of a minimal string",
     run: |search| until(search, MAX_VAIN_TESTS),
 };
 

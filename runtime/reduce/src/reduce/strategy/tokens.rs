@@ -10,7 +10,7 @@ use grammarc_core::tree::NodeId;
 
 /// Dropping tokens.
 pub(in crate::reduce) const STRATEGY: Strategy =
-    Strategy { name: "tokens", paper: "drop tokens in ever smaller chunks, then any few side by side", run };
+    Strategy { name: "tokens", paper: "remove tokens in ever smaller chunks, then a few adjacent ones", run };
 
 /// Tokens of the widest window (σ of Vulcan). Each width costs as many tests as there are tokens.
 const MAX_WINDOW_TOKENS: usize = 4;

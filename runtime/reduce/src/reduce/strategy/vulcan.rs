@@ -14,7 +14,7 @@ use grammarc_core::tree::NodeId;
 /// Perses, and three passes for changes that Perses does not make.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "vulcan",
-    paper: "Xu et al., OOPSLA 2023: after perses merge names, rewrite nodes, drop any few neighbours",
+    paper: "Xu et al., OOPSLA 2023: after perses merge names, rewrite nodes, remove a few adjacent nodes",
     run,
 };
 

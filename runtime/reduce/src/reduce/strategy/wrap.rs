@@ -15,7 +15,7 @@ use grammarc_core::tree::NodeId;
 /// Hoisting with the missing context around the hoisted node.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "wrap",
-    paper: "replace a node by a node below it, in the shortest text that may stand around that",
+    paper: "replace a node by a node below it, inside the shortest text that fits around it",
     run: |search| each(search, MAX_VAIN_TESTS, wrapped),
 };
 
