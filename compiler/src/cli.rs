@@ -30,25 +30,25 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Generate a crate with a parser, a fuzzer and a reducer from a grammar
-    Compile(compile::Args),
+    Compile(compile::CompileArgs),
     /// Lint a grammar, and show how each rule is parsed
-    Check(check::Args),
+    Check(check::CheckArgs),
     /// Draw railroad diagrams of all rules
-    Diagram(diagram::Args),
+    Diagram(diagram::DiagramArgs),
     /// Parse an input: print its syntax tree, or the errors in it
-    Parse(WithGrammar<parse::Args>),
+    Parse(WithGrammar<parse::ParseArgs>),
     /// Generate random texts of a language
-    Fuzz(WithGrammar<fuzz::Args>),
+    Fuzz(WithGrammar<fuzz::FuzzArgs>),
     /// Shrink a failing input while a test command still finds it interesting
     Reduce(Box<WithGrammar<reduce::ReduceArgs>>),
     /// Find the parts of a failing input that matter for the failure
-    Generalize(Box<WithGrammar<generalize::Args>>),
+    Generalize(Box<WithGrammar<generalize::GeneralizeArgs>>),
     /// Group the failing inputs in a folder by their common pattern
-    Triage(Box<WithGrammar<triage::Args>>),
+    Triage(Box<WithGrammar<triage::TriageArgs>>),
     /// List the strategies of `reduce`
     Strategies,
     /// List the bundled grammars
-    Grammars(grammars::Args),
+    Grammars(grammars::GrammarsArgs),
     /// Print a completion script for a shell
     Completions(manual::Completions),
     /// Print the manual page
@@ -93,7 +93,7 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
     }
 }
 
-fn run_parse(args: &WithGrammar<parse::Args>, terminal: Terminal) -> Result<Status, Failure> {
+fn run_parse(args: &WithGrammar<parse::ParseArgs>, terminal: Terminal) -> Result<Status, Failure> {
     let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.input, Remarks::Brief, terminal)?;
     if args.grammar.is_none() {
         say(&calm(&chosen.description()));
@@ -101,7 +101,7 @@ fn run_parse(args: &WithGrammar<parse::Args>, terminal: Terminal) -> Result<Stat
     parse::run(chosen.subject(), &args.rest, terminal)
 }
 
-fn run_fuzz(args: &WithGrammar<fuzz::Args>, terminal: Terminal) -> Result<Status, Failure> {
+fn run_fuzz(args: &WithGrammar<fuzz::FuzzArgs>, terminal: Terminal) -> Result<Status, Failure> {
     let Some(grammar) = &args.grammar else {
         return Err(Failure::usage("missing grammar: add `-g GRAMMAR`; `grammarc grammars` lists the bundled ones"));
     };
@@ -114,13 +114,13 @@ fn run_reduce(args: &WithGrammar<reduce::ReduceArgs>, terminal: Terminal) -> Res
     reduce::run(&args.rest, chosen.subject().language, chosen.subject().why)
 }
 
-fn run_generalize(args: &WithGrammar<generalize::Args>, terminal: Terminal) -> Result<Status, Failure> {
+fn run_generalize(args: &WithGrammar<generalize::GeneralizeArgs>, terminal: Terminal) -> Result<Status, Failure> {
     let remarks = Remarks::unless(args.rest.reduce.report.quiet);
     let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.reduce.input, remarks, terminal)?;
     generalize::run(&args.rest, chosen.subject().language, chosen.subject().why)
 }
 
-fn run_triage(args: &WithGrammar<triage::Args>, terminal: Terminal) -> Result<Status, Failure> {
+fn run_triage(args: &WithGrammar<triage::TriageArgs>, terminal: Terminal) -> Result<Status, Failure> {
     let first = match &args.grammar {
         Some(_) => args.rest.reduce.input.clone(),
         None => triage::first(&args.rest.reduce.input)?,

@@ -1,9 +1,10 @@
-//! Comments say what the code does in words of the field: few sentences hang on a "what"-clause.
+//! The words of the sources: few sentences of comments hang on a "what"-clause, enough of them give an example, a type has its name alone
+//! in its crate, and a constant says its unit.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grammarc_checks::words::{Sentence, sentences};
+use grammarc_checks::words::{Sentence, repeated_types, sentences, vague_constants};
 
 /// The folders whose sources are read, below the root of the repository.
 const FOLDERS: [&str; 10] = [
@@ -21,6 +22,9 @@ const FOLDERS: [&str; 10] = [
 
 /// Of so many sentences one may hang on a "what"-clause.
 const SENTENCES_PER_WHAT: usize = 33;
+
+/// One of so many sentences gives an example, at least.
+const SENTENCES_PER_EXAMPLE: usize = 25;
 
 /// The files in which most sentences do are named.
 const WORST: usize = 10;
@@ -62,6 +66,33 @@ fn few_sentences_hang_on_a_what_clause() {
     let worst: Vec<String> = worst.collect();
     eprintln!("{count} of {all} sentences");
     assert!(count * SENTENCES_PER_WHAT <= all, "{count} of {all} sentences hang on \"what\":\n{}", worst.join("\n"));
+}
+
+#[test]
+fn enough_sentences_give_an_example() {
+    let all: Vec<Sentence> = all_sources().iter().flat_map(|(_, text)| sentences(text)).collect();
+    let count = all.iter().filter(|sentence| sentence.gives_an_example()).count();
+    eprintln!("{count} of {} sentences", all.len());
+    assert!(count * SENTENCES_PER_EXAMPLE >= all.len(), "only {count} of {} sentences give an example", all.len());
+}
+
+#[test]
+fn a_type_has_its_name_alone_in_its_crate() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for folder in FOLDERS {
+        let texts: Vec<String> = sources(&root.join(folder)).into_iter().map(|(_, text)| text).collect();
+        let repeated = repeated_types(texts.iter().map(String::as_str));
+        assert!(repeated.is_empty(), "{folder} has these types twice: {}", repeated.join(", "));
+    }
+}
+
+#[test]
+fn constants_say_their_unit() {
+    let vague: Vec<String> = all_sources()
+        .iter()
+        .flat_map(|(path, text)| vague_constants(text).into_iter().map(|name| format!("{}: {name}", path.display())))
+        .collect();
+    assert!(vague.is_empty(), "name the unit, as in `MAX_REHEARSED_BYTES`:\n{}", vague.join("\n"));
 }
 
 #[test]

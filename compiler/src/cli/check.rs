@@ -17,7 +17,7 @@ use crate::{Loaded, Report};
 
 /// Options of `check`.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct Args {
+pub(super) struct CheckArgs {
     /// The grammar file, or a bundled grammar
     pub grammar: PathBuf,
     /// Print one JSON object: `diagnostics`, and `rules` if the grammar has no errors
@@ -45,7 +45,7 @@ impl Remarks {
 }
 
 /// Prints warnings, and a report of the rules.
-pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
+pub(super) fn run(args: &CheckArgs, terminal: Terminal) -> Result<Status, Failure> {
     if args.json {
         return run_json(&args.grammar, bundled_in_place_of(&args.grammar));
     }

@@ -17,7 +17,7 @@ use crate::output::{self, File, Workspace};
 
 /// Options of `compile`.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct Args {
+pub(super) struct CompileArgs {
     /// The grammar file, or a bundled grammar
     pub grammar: PathBuf,
     /// Output folder (with --module a file, or `-` for standard output) [default: named after the grammar, in the current directory]
@@ -56,7 +56,7 @@ pub(super) enum CratePart {
     Generalize,
 }
 
-impl Args {
+impl CompileArgs {
     /// Returns the parts that `--only` names; all without it.
     fn parts(&self) -> Parts {
         let has = |part| self.only.is_empty() || self.only.contains(&part);
@@ -81,7 +81,7 @@ fn runtime(value: &str) -> Result<Runtime, String> {
 }
 
 /// Writes the crate or module, or compares it with the files on disk.
-pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
+pub(super) fn run(args: &CompileArgs, terminal: Terminal) -> Result<Status, Failure> {
     let loaded = load(&args.grammar, terminal)?;
     let stem = &loaded.name;
     let lacking = if hooks::are_beside(&loaded.grammar, &loaded.rust) { &loaded.grammar.functions[..] } else { &[] };

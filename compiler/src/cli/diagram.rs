@@ -12,7 +12,7 @@ use crate::{diagram, output};
 
 /// Options of `diagram`.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct Args {
+pub(super) struct DiagramArgs {
     /// The grammar file, or a bundled grammar
     pub grammar: PathBuf,
     /// Output file, ending in .svg or .html, or `-` for standard output [default: named after the grammar, .svg, in the current
@@ -22,7 +22,7 @@ pub(super) struct Args {
 }
 
 /// Draws every rule.
-pub(super) fn run(args: &Args, terminal: Terminal) -> Result<Status, Failure> {
+pub(super) fn run(args: &DiagramArgs, terminal: Terminal) -> Result<Status, Failure> {
     let is_html = args.output.as_ref().and_then(|path| path.extension()).is_some_and(|extension| extension == "html");
     let draw = if is_html { diagram::html } else { diagram::svg };
     let bundled = bundled_in_place_of(&args.grammar);

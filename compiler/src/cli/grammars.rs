@@ -16,7 +16,7 @@ pub(super) static BUILT_IN: [&Format; 4] = [&ISLAND, &LINES, &TOKENS, &BYTES];
 
 /// Options of `grammars`.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct Args {
+pub(super) struct GrammarsArgs {
     /// Print the text of this grammar
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
@@ -26,7 +26,7 @@ pub(super) struct Args {
 const WIDTHS: [usize; 3] = [11, 20, 45];
 
 /// Prints the table, or the text of the grammar that is named.
-pub(super) fn run(args: &Args) -> Result<Status, Failure> {
+pub(super) fn run(args: &GrammarsArgs) -> Result<Status, Failure> {
     match &args.name {
         None => write_out(&table()),
         Some(name) if BUILT_IN.iter().any(|language| language.name == **name) => {

@@ -17,7 +17,7 @@ const TEXTS: u64 = 32;
 /// Longest text that is looked at, in bytes.
 const MAX_BYTES: usize = 60;
 /// Effort allowed for one text, in chart items.
-const EFFORT: usize = 20_000;
+const MAX_CHART_ITEMS: usize = 20_000;
 /// Most candidates that are tried to make a text smaller.
 const MAX_TESTS: u64 = 500;
 
@@ -41,7 +41,7 @@ pub(super) fn add(format: &Format, rules: &mut [Description]) {
 
 /// Returns an ambiguous text of a language; none if none was found.
 fn text(format: &Format) -> Option<Vec<u8>> {
-    let is_ambiguous = |text: &[u8]| format.second_tree(text, EFFORT).is_some();
+    let is_ambiguous = |text: &[u8]| format.second_tree(text, MAX_CHART_ITEMS).is_some();
     let mut best: Option<Vec<u8>> = None;
     for depth in 1..=MAX_DEPTH {
         let mut fuzzer = Fuzzer::new(format, depth);

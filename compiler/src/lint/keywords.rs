@@ -13,7 +13,7 @@ use crate::facts::nullable::with_terminals;
 use crate::facts::{productions, users};
 
 /// Most pairs of a token and a keyword that are compared.
-const MOST: usize = 1_000_000;
+const MAX_PAIRS: usize = 1_000_000;
 
 /// Adds a warning for each token that matches a keyword and can stand in its place.
 pub(super) fn check(lint: &Lint<'_>, found: &mut Vec<Diagnostic>) {
@@ -59,7 +59,7 @@ fn overlaps(lint: &Lint<'_>) -> Vec<Overlap> {
         .collect();
     let tokens = terminals().filter(|(_, row)| row.kind == TerminalKind::Token);
     let mut found = Vec::new();
-    let mut left = MOST;
+    let mut left = MAX_PAIRS;
     for (token, row) in tokens {
         left = left.saturating_sub(keywords.len());
         let language = if left == 0 || keywords.is_empty() { None } else { lint.languages.of(row.regular) };

@@ -17,7 +17,7 @@ use crate::facts::nullable::{Nullable, with_terminals};
 use crate::walk;
 
 /// Most alternatives of one rule that are compared with each other.
-const MOST: usize = 300;
+const MAX_ALTERNATIVES: usize = 300;
 
 /// Adds a warning for each alternative that is never chosen.
 pub(super) fn check(lint: &Lint<'_>, found: &mut Vec<Diagnostic>) {
@@ -43,7 +43,9 @@ impl Shadow<'_> {
     fn of_rule(&mut self, rule: Symbol) -> Vec<Diagnostic> {
         let lint = self.lint;
         let productions: Vec<ProductionId> = lint.grammar.productions_of(rule).collect();
-        let Some(origin) = lint.origin(rule).filter(|_| productions.len() <= MOST) else { return Vec::new() };
+        let Some(origin) = lint.origin(rule).filter(|_| productions.len() <= MAX_ALTERNATIVES) else {
+            return Vec::new();
+        };
         let mut found = Vec::new();
         for (number, &later) in productions.iter().enumerate() {
             if lint.grammar.items_of(later).iter().any(|item| item.pass) || !self.is_plain(origin, later, true) {

@@ -9,13 +9,13 @@ use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 use super::kind::{self, is_repeat};
 
 /// Points beyond which a rule with several callers is written out once.
-const LARGE: usize = 48;
+const LARGE_RULE_POINTS: usize = 48;
 
 /// Callers beyond which a loop that heads interrupt is written out once.
 const MOST_TORN: usize = 3;
 
 /// Rules within one another beyond which the innermost is written out once.
-const DEEP: usize = 12;
+const DEEP_RULES: usize = 12;
 
 /// A call of a rule.
 #[derive(Debug, Clone, Copy)]
@@ -132,7 +132,7 @@ impl Heads<'_> {
                 depths[rule] = depths[rule].max(depths[call.callee.0 as usize] + 1);
             }
             let is_torn = self.is_torn(rule) && callers[rule] > MOST_TORN;
-            if depths[rule] > DEEP || self.points[rule] > LARGE && callers[rule] > 1 || is_torn {
+            if depths[rule] > DEEP_RULES || self.points[rule] > LARGE_RULE_POINTS && callers[rule] > 1 || is_torn {
                 self.found.insert(Symbol(rule as u32));
             }
         }

@@ -32,7 +32,7 @@ const MAX_REPEATS: u64 = 100;
 
 /// Options of `fuzz`.
 #[derive(Debug, Clone, clap::Args)]
-pub struct Args {
+pub struct FuzzArgs {
     /// Number of texts
     #[arg(short = 'n', long, default_value_t = 1, value_name = "N")]
     pub count: u64,
@@ -77,7 +77,7 @@ pub struct Args {
 ///
 /// # Errors
 /// If several texts would run together, no text is found, or one cannot be written.
-pub fn run(subject: Subject<'_>, args: &Args) -> Result<Status, Failure> {
+pub fn run(subject: Subject<'_>, args: &FuzzArgs) -> Result<Status, Failure> {
     let is_joined = args.count > 1 && args.folder.is_none() && !args.nul;
     let between = if is_joined && io::stdout().is_terminal() { Between::Line } else { Between::Nothing };
     if is_joined && between == Between::Nothing {
@@ -117,7 +117,7 @@ enum Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    fn new(subject: Subject<'a>, args: &Args) -> Result<Self, Failure> {
+    fn new(subject: Subject<'a>, args: &FuzzArgs) -> Result<Self, Failure> {
         let depth_of_parts = args.max_depth.unwrap_or(MAX_DEPTH_OF_PARTS);
         Ok(match (&args.mutate, &args.pattern) {
             (Some(folder), _) => Self::Population(population(subject, folder, depth_of_parts)?),
@@ -135,7 +135,7 @@ impl<'a> Source<'a> {
     fn new_text(
         &mut self,
         language: &Format,
-        args: &Args,
+        args: &FuzzArgs,
         seed: u64,
         written: &mut HashSet<u64>,
     ) -> Result<Vec<u8>, Failure> {
@@ -150,7 +150,7 @@ impl<'a> Source<'a> {
     }
 
     /// Returns the text of a seed.
-    fn text(&mut self, language: &Format, args: &Args, seed: u64) -> Result<Vec<u8>, Failure> {
+    fn text(&mut self, language: &Format, args: &FuzzArgs, seed: u64) -> Result<Vec<u8>, Failure> {
         match self {
             Source::Fuzzer(fuzzer) => {
                 fuzzer.aim(Some(args.size.unwrap_or_default().of_seed(seed)));
@@ -198,7 +198,7 @@ fn hash(text: &[u8]) -> u64 {
 }
 
 /// Explains why these choices make no text.
-fn no_text(args: &Args, seed: u64, choices: &Choices, dead_end: DeadEnd) -> Failure {
+fn no_text(args: &FuzzArgs, seed: u64, choices: &Choices, dead_end: DeadEnd) -> Failure {
     match &args.integers {
         Some(path) if choices.has_run_out() => Failure::no(format!(
             "{}: too few integers for a text\nhelp: add more; a negative integer completes the text in the shortest way",
@@ -258,7 +258,7 @@ fn population<'a>(subject: Subject<'a>, folder: &Path, max_depth: usize) -> Resu
 }
 
 /// Where the choices of one text come from, and whether they are kept.
-fn choices(args: &Args, seed: u64) -> Result<Choices, Failure> {
+fn choices(args: &FuzzArgs, seed: u64) -> Result<Choices, Failure> {
     let choices = match (&args.replay, &args.integers) {
         (_, Some(path)) => Choices::from_integers(integers(path)?),
         (Some(path), None) => {
@@ -286,7 +286,7 @@ fn write_below_line(seed: u64, text: &[u8], out: &mut impl Write) -> io::Result<
     if text.ends_with(b"\n") { Ok(()) } else { out.write_all(b"\n") }
 }
 
-fn write(language: &Format, args: &Args, seed: u64, text: &[u8], out: &mut impl Write) -> Result<(), Failure> {
+fn write(language: &Format, args: &FuzzArgs, seed: u64, text: &[u8], out: &mut impl Write) -> Result<(), Failure> {
     if let Some(folder) = &args.folder {
         let path = folder.join(format!("{seed}.{}", language.name));
         return fs::write(&path, text).map_err(|error| Failure::file(&path, &error));

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 pub(super) use report::rated;
 
-use report::Report;
+use report::GeneralizeReport;
 
 use super::pattern;
 use super::reduce::{First, ReduceArgs, Wanted, run_then};
@@ -40,7 +40,7 @@ pub struct EffortArgs {
 
 /// Options of `generalize`.
 #[derive(Debug, Clone, clap::Args)]
-pub struct Args {
+pub struct GeneralizeArgs {
     /// How many texts are tried
     #[command(flatten)]
     pub effort: EffortArgs,
@@ -74,7 +74,7 @@ impl EffortArgs {
 ///
 /// # Errors
 /// If the input is not interesting, not in the language, or cannot be judged.
-pub fn run(args: &Args, language: &Format, how_chosen: &str) -> Result<Status, Failure> {
+pub fn run(args: &GeneralizeArgs, language: &Format, how_chosen: &str) -> Result<Status, Failure> {
     if let Some(path) = &args.pattern_file {
         pattern::check(path, &args.reduce.input, args.reduce.existing())?;
     }
@@ -92,7 +92,7 @@ pub fn run(args: &Args, language: &Format, how_chosen: &str) -> Result<Status, F
     if let Some(path) = &args.pattern_file {
         pattern::write(path, &Saved::from(&found), language)?;
     }
-    let report = Report { found: &found, language, input: &args.reduce.input };
+    let report = GeneralizeReport { found: &found, language, input: &args.reduce.input };
     let mut out = stdout().lock();
     if args.reduce.report.json {
         writeln!(out, "{}", report.json())?;
@@ -112,7 +112,7 @@ pub fn run(args: &Args, language: &Format, how_chosen: &str) -> Result<Status, F
 }
 
 /// Returns the options of the reduction: standard output is for the pattern.
-fn reduce_args(args: &Args) -> Result<ReduceArgs, Failure> {
+fn reduce_args(args: &GeneralizeArgs) -> Result<ReduceArgs, Failure> {
     let mut reduce = args.reduce.clone();
     if reduce.output.as_deref().is_some_and(|path| path.as_os_str() == OsStr::new("-")) {
         return Err(Failure::usage(

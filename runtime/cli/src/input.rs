@@ -13,9 +13,9 @@ use super::status::Failure;
 use grammarc_reduce::oracle::shown;
 
 /// How long to wait for a writer to a named pipe.
-const PATIENCE: Duration = Duration::from_secs(2);
+const WRITER_TIMEOUT: Duration = Duration::from_secs(2);
 /// How often to look.
-const TICK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Reads a file; `-` is standard input.
 ///
@@ -49,7 +49,7 @@ fn read_at_most(path: &Path, most: u64, text: &mut Vec<u8>) -> io::Result<usize>
     let mut first = [0];
     let count = loop {
         match pipe.read(&mut first) {
-            Ok(0) if start.elapsed() < PATIENCE => sleep(TICK),
+            Ok(0) if start.elapsed() < WRITER_TIMEOUT => sleep(POLL_INTERVAL),
             Ok(0) => return Err(io::Error::other("a pipe without a writer")),
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => break 0,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

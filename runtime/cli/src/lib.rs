@@ -48,15 +48,15 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Parse an input: print its syntax tree, or the errors in it
-    Parse(parse::Args),
+    Parse(parse::ParseArgs),
     /// Generate random texts
-    Fuzz(fuzz::Args),
+    Fuzz(fuzz::FuzzArgs),
     /// Shrink a failing input while a test command still finds it interesting
     Reduce(Box<reduce::ReduceArgs>),
     /// Find the parts of a failing input that matter for the failure
-    Generalize(Box<generalize::Args>),
+    Generalize(Box<generalize::GeneralizeArgs>),
     /// Group the failing inputs in a folder by their common pattern
-    Triage(Box<triage::Args>),
+    Triage(Box<triage::TriageArgs>),
 }
 
 /// The command line of a generated crate.

@@ -17,7 +17,7 @@ use grammarc_reduce::oracle::shown;
 
 /// Options of `parse`.
 #[derive(Debug, Clone, clap::Args)]
-pub struct Args {
+pub struct ParseArgs {
     /// The input; `-` is standard input
     pub input: PathBuf,
     /// Output format of the tree
@@ -29,7 +29,7 @@ pub struct Args {
     /// Print only the subtree at this path: the number of the child to take at each step from the root, as in `0.0.1`. Printed
     /// children count from 0
     #[arg(long, value_name = "PATH", conflicts_with = "pattern", value_parser = path)]
-    pub path: Option<Place>,
+    pub path: Option<TreePath>,
     /// Parsing engine; all build the same tree
     #[arg(long, default_value = "auto")]
     pub engine: Engine,
@@ -80,7 +80,7 @@ const MOST_VIOLATIONS: usize = 100;
 ///
 /// # Errors
 /// If the input cannot be read or does not parse, or the tree cannot be written.
-pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Status, Failure> {
+pub fn run(subject: Subject<'_>, args: &ParseArgs, terminal: Terminal) -> Result<Status, Failure> {
     let patterns = patterns(subject, args)?;
     let text = input::read(&args.input)?;
     let grammar = &subject.language.grammar;
@@ -126,17 +126,17 @@ pub fn run(subject: Subject<'_>, args: &Args, terminal: Terminal) -> Result<Stat
 
 /// A path into a tree: which child to take at each step.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place(Vec<usize>);
+pub struct TreePath(Vec<usize>);
 
 /// Reads a path. Nothing is the root.
-fn path(word: &str) -> Result<Place, String> {
+fn path(word: &str) -> Result<TreePath, String> {
     let step =
         |step: &str| step.parse().map_err(|_| format!("`{step}` is not a child number; write a path such as 0.0.1"));
-    word.split('.').filter(|_| !word.is_empty()).map(step).collect::<Result<_, _>>().map(Place)
+    word.split('.').filter(|_| !word.is_empty()).map(step).collect::<Result<_, _>>().map(TreePath)
 }
 
 /// Returns the tree below a path.
-fn below(grammar: &Grammar, tree: &Tree, Place(path): &Place) -> Result<Tree, Failure> {
+fn below(grammar: &Grammar, tree: &Tree, TreePath(path): &TreePath) -> Result<Tree, Failure> {
     let mut node = tree.root();
     for (taken, &child) in path.iter().enumerate() {
         node = tree.children(node).nth(child).ok_or_else(|| {
@@ -151,7 +151,7 @@ fn below(grammar: &Grammar, tree: &Tree, Place(path): &Place) -> Result<Tree, Fa
 }
 
 /// Reads the patterns of `--pattern`, if it is given.
-fn patterns(subject: Subject<'_>, args: &Args) -> Result<Option<Patterns>, Failure> {
+fn patterns(subject: Subject<'_>, args: &ParseArgs) -> Result<Option<Patterns>, Failure> {
     let Some(formula) = &args.pattern else { return Ok(None) };
     if matches!(args.format, Format::Dot | Format::Svg) {
         return Err(Failure::usage("--pattern cannot draw a picture: use `--format json` or leave `--format` out"));

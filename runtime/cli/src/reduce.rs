@@ -25,7 +25,7 @@ use std::time::Instant;
 pub use args::{Budget, ConditionArgs, Directory, Hooks, PassingArgs, ReduceArgs, ReportArgs, Validity, Whitespace};
 use begin::Begun;
 use keeper::Keeper;
-use language::Seen;
+use language::SeenLanguage;
 pub(super) use place::check_page;
 pub(super) use progress::Progress;
 use slips::{Slips, Watchful};
@@ -135,7 +135,7 @@ struct Session<'a> {
     language: &'a Format,
     options: reduce::Options,
     input: Vec<u8>,
-    seen: Seen,
+    seen: SeenLanguage,
     oracle: CommandOracle,
     keeper: Keeper,
     slips: Slips,

@@ -8,7 +8,7 @@ use super::status::Failure;
 use grammarc_reduce::format::Format;
 
 /// How many names are listed if none is similar.
-const MOST: usize = 20;
+const MAX_LISTED_NAMES: usize = 20;
 
 /// Returns the language of a rule, whose name may stand in angle brackets.
 ///
@@ -20,8 +20,8 @@ pub(super) fn language(language: &Format, rule: &str) -> Result<Format, Failure>
         let help = match nearest(&unknown.name, &unknown.known) {
             Some(name) => format!("did you mean `{name}`?"),
             None => {
-                let more = if unknown.known.len() > MOST { ", …" } else { "" };
-                let first: Vec<&str> = unknown.known.iter().take(MOST).map(String::as_str).collect();
+                let more = if unknown.known.len() > MAX_LISTED_NAMES { ", …" } else { "" };
+                let first: Vec<&str> = unknown.known.iter().take(MAX_LISTED_NAMES).map(String::as_str).collect();
                 format!("the rules are {}{more}", first.join(", "))
             }
         };

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, Command};
 use groups::{Case, Group, Groups};
-use report::Report;
+use report::TriageReport;
 
 use super::generalize::EffortArgs;
 use super::pattern;
@@ -24,7 +24,7 @@ use grammarc_reduce::trial::{ResultFile, Stop};
 
 /// Options of `triage`.
 #[derive(Debug, Clone, clap::Args)]
-pub struct Args {
+pub struct TriageArgs {
     /// How many texts are tried
     #[command(flatten)]
     pub effort: EffortArgs,
@@ -65,7 +65,7 @@ pub fn first(folder: &Path) -> Result<PathBuf, Failure> {
 ///
 /// # Errors
 /// If no input is interesting, or none can be judged.
-pub fn run(args: &Args, language: &Format, how_chosen: &str) -> Result<Status, Failure> {
+pub fn run(args: &TriageArgs, language: &Format, how_chosen: &str) -> Result<Status, Failure> {
     let inputs = folder::inputs(&args.reduce.input)?;
     let output = folder::output(args)?;
     if let Some(output) = &output {
@@ -81,7 +81,7 @@ pub fn run(args: &Args, language: &Format, how_chosen: &str) -> Result<Status, F
     let Triage { groups, left, .. } = triage;
     let mut groups = groups.into_sorted();
     let saved = groups.iter_mut().try_for_each(|group| save(group, language, output.as_deref()));
-    let report = Report { args, language, how_chosen, groups: &groups, left: &left, end };
+    let report = TriageReport { args, language, how_chosen, groups: &groups, left: &left, end };
     write(&report, page)?;
     // The groups are printed before a failure to write a pattern is reported.
     saved?;
@@ -102,7 +102,7 @@ fn save(group: &mut Group, language: &Format, output: Option<&Path>) -> Result<(
 }
 
 /// Prints the groups, and writes the page about them.
-fn write(report: &Report<'_>, page: Option<ResultFile>) -> Result<(), Failure> {
+fn write(report: &TriageReport<'_>, page: Option<ResultFile>) -> Result<(), Failure> {
     let options = &report.args.reduce.report;
     let text = if options.json { format!("{}\n", report.json()) } else { report.table() };
     let mut out = stdout().lock();
@@ -144,7 +144,7 @@ struct Left {
 
 /// A triage from beginning to end.
 struct Triage<'a> {
-    args: &'a Args,
+    args: &'a TriageArgs,
     language: &'a Format,
     how_chosen: &'a str,
     /// The folder for the reduced inputs; none if they are taken as they are.

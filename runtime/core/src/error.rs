@@ -64,7 +64,7 @@ pub struct ParseError {
     /// The limit that fields put on that place.
     pub room: Room,
     /// For a place inside a token, where the token begins and the characters that could stand there.
-    inside: Option<Inside>,
+    inside: Option<TokenPlace>,
     /// A name for the characters at the place, if they are easily overlooked: `a line break`.
     found: Option<String>,
     /// The part of the line around the place.
@@ -77,7 +77,7 @@ pub struct ParseError {
 
 /// A place inside a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Inside {
+struct TokenPlace {
     /// Line and column of the token's first character, if the place is in another line, or at the end of the input.
     begins: Option<(usize, usize)>,
     /// The characters that could stand there; empty if they are too many to be named.
@@ -120,7 +120,7 @@ impl ParseError {
                 let begin = Self::located(input, start..start);
                 let is_far = begin.line != located.line || located.found.is_some();
                 let begins = is_far.then_some((begin.line, begin.column));
-                Self { expected: vec![token], inside: Some(Inside { begins, wanted }), ..located }
+                Self { expected: vec![token], inside: Some(TokenPlace { begins, wanted }), ..located }
             }
         }
     }
@@ -220,7 +220,7 @@ impl ParseError {
     }
 }
 
-impl Inside {
+impl TokenPlace {
     fn looked_for(&self, token: &str) -> String {
         let begins = self.begins.map_or_else(String::new, |(line, column)| format!(" that begins at {line}:{column}"));
         let wanted = if self.wanted.is_empty() { "more of it" } else { &self.wanted };

@@ -12,9 +12,9 @@ use crate::facts::left_recursion::LeftRecursion;
 use crate::plan::Unit;
 
 /// Widest column of names. A longer name shifts only its own line.
-const WIDEST: usize = 40;
+const MAX_NAME_COLUMNS: usize = 40;
 /// How many bytes are shown of a text.
-const LONGEST: usize = 60;
+const MAX_TEXT_BYTES: usize = 60;
 /// Shown in place of a shortest text that has more than a few thousand bytes.
 const TOO_LONG: &str = "(no short text)";
 
@@ -60,7 +60,7 @@ pub(super) fn of_costs(loaded: &Loaded, rules: &[Description]) -> String {
 
 /// Returns how many columns the names take.
 fn width_of_names(rules: &[Description]) -> usize {
-    rules.iter().map(|rule| rule.name.chars().count() + 2).max().unwrap_or(0).min(WIDEST)
+    rules.iter().map(|rule| rule.name.chars().count() + 2).max().unwrap_or(0).min(MAX_NAME_COLUMNS)
 }
 
 /// Says how many rules there are of each kind.
@@ -150,10 +150,10 @@ fn quoted(text: &[u8]) -> String {
         Ok(part) => part.chars().map(escaped).collect::<String>(),
         Err(_) => part.escape_ascii().to_string(),
     };
-    if text.len() <= LONGEST {
+    if text.len() <= MAX_TEXT_BYTES {
         return format!("\"{}\"", shown(text));
     }
-    let (head, tail) = (&text[..LONGEST / 2], &text[text.len() - LONGEST / 3..]);
+    let (head, tail) = (&text[..LONGEST / 2], &text[text.len() - MAX_TEXT_BYTES / 3..]);
     format!("\"{}…{}\" ({} bytes)", shown(head), shown(tail), text.len())
 }
 

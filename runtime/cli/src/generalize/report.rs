@@ -10,16 +10,16 @@ use grammarc_reduce::format::Format;
 use grammarc_reduce::trial::{Rate, Stop};
 
 /// Most undecided parts that are named.
-const SHOWN: usize = 8;
+const MAX_NAMED_PARTS: usize = 8;
 
 /// A pattern, and where it came from.
-pub(super) struct Report<'a> {
+pub(super) struct GeneralizeReport<'a> {
     pub(super) found: &'a Generalized,
     pub(super) language: &'a Format,
     pub(super) input: &'a Path,
 }
 
-impl Report<'_> {
+impl GeneralizeReport<'_> {
     /// Returns the last line: the result of filling all parts at once, and the cost.
     pub(super) fn line(&self) -> String {
         let Generalized { pattern, is_verified, rate, is_exhaustive, unresolved, counters, stop, .. } = self.found;
@@ -56,8 +56,8 @@ impl Report<'_> {
         if undecided.is_empty() {
             return Vec::new();
         }
-        let named: Vec<String> = undecided.iter().take(SHOWN).map(|part| named(part)).collect();
-        let more = if undecided.len() > SHOWN { ", …" } else { "" };
+        let named: Vec<String> = undecided.iter().take(MAX_NAMED_PARTS).map(|part| named(part)).collect();
+        let more = if undecided.len() > MAX_NAMED_PARTS { ", …" } else { "" };
         vec![format!(
             "note: undecided, because too few other texts could be tried: {}{more}; `--explain` shows details",
             named.join(", ")

@@ -7,20 +7,21 @@ use super::{grouped, visible};
 use grammarc_reduce::island::{Kind, tokens};
 
 /// Most bytes shown of a text.
-const LONGEST: usize = 1 << 16;
+const MAX_SHOWN_BYTES: usize = 1 << 16;
 /// Bytes shown around each remaining part, if the text is shown in pieces.
 const AROUND: usize = 200;
 
 /// Returns the input, with the remaining parts marked.
 pub(crate) fn before(input: &[u8], left: &[Range<usize>]) -> String {
-    let pieces = if input.len() <= LONGEST { once(0..input.len()).collect() } else { around(input.len(), left) };
+    let pieces =
+        if input.len() <= MAX_SHOWN_BYTES { once(0..input.len()).collect() } else { around(input.len(), left) };
     shown(input, &pieces, left)
 }
 
 /// Returns the result.
 pub(crate) fn after(text: &[u8]) -> String {
-    let half = LONGEST / 2;
-    let pieces = if text.len() <= LONGEST {
+    let half = MAX_SHOWN_BYTES / 2;
+    let pieces = if text.len() <= MAX_SHOWN_BYTES {
         once(0..text.len()).collect()
     } else {
         vec![0..half, text.len() - half..text.len()]
@@ -28,11 +29,11 @@ pub(crate) fn after(text: &[u8]) -> String {
     shown(text, &pieces, &[])
 }
 
-/// Returns the pieces of a long text to show: its beginning, and each remaining part with its surroundings, `LONGEST` bytes at
+/// Returns the pieces of a long text to show: its beginning, and each remaining part with its surroundings, `MAX_SHOWN_BYTES` bytes at
 /// most.
 fn around(length: usize, left: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut pieces: Vec<Range<usize>> = once(0..AROUND.min(length)).collect();
-    let mut room = LONGEST;
+    let mut room = MAX_SHOWN_BYTES;
     for part in left {
         let piece = part.start.saturating_sub(AROUND)..length.min(part.end + AROUND);
         let piece = piece.start..piece.end.min(piece.start + room);
@@ -114,7 +115,7 @@ fn write_run(text: &[u8], (color, is_left): (&str, bool), out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, after, before};
+    use super::{MAX_SHOWN_BYTES, after, before};
 
     #[test]
     fn what_is_left_stands_out_within_tokens() {
@@ -134,11 +135,11 @@ mod tests {
 
     #[test]
     fn long_texts_are_shown_in_parts() {
-        let long = b"word ".repeat(LONGEST);
+        let long = b"word ".repeat(MAX_SHOWN_BYTES);
         let page = before(&long, &[1000..1002, 300_000..300_004]);
         assert!(page.len() < 3000 && page.contains("⋯ 600 bytes ⋯") && page.matches("left").count() == 2, "{page}");
-        assert!(before(&long, &[0..1000, 1000..long.len()]).len() < 3 * LONGEST);
+        assert!(before(&long, &[0..1000, 1000..long.len()]).len() < 3 * MAX_SHOWN_BYTES);
         assert!(before(&long, &[]).len() < 1000);
-        assert!(after(&long).len() < 3 * LONGEST && after(&long).contains("⋯ 262,144 bytes ⋯"));
+        assert!(after(&long).len() < 3 * MAX_SHOWN_BYTES && after(&long).contains("⋯ 262,144 bytes ⋯"));
     }
 }

@@ -6,22 +6,22 @@ use grammarc_reduce::format::Format;
 use grammarc_reduce::reduce::Languages;
 
 /// Most islands that are named in the first line.
-const SHOWN: usize = 8;
+const MAX_NAMED_ISLANDS: usize = 8;
 
 /// How much of the input the grammar parses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Seen {
+pub(super) enum SeenLanguage {
     /// The whole input is in the language, its fields and hooks aside.
     Parsed,
     /// These parts are not in the language.
-    Islands(Vec<Place>),
+    Islands(Vec<Island>),
     /// The input is not in the language, and has no tree by the grammar. The error is at this place.
-    Alien(Option<Place>),
+    Alien(Option<Island>),
 }
 
 /// A place in the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Island {
     /// From 1.
     line: usize,
     /// In characters, from 1.
@@ -29,7 +29,7 @@ pub(super) struct Place {
     bytes: usize,
 }
 
-impl Seen {
+impl SeenLanguage {
     /// Looks at the input as the reducer will.
     pub(super) fn new(language: &Format, input: &[u8]) -> Self {
         let languages = Languages::new(language);
@@ -39,7 +39,7 @@ impl Seen {
         }
         if matches!(islands.as_slice(), [all] if *all == (0..input.len())) {
             let error = language.parse(input).err().filter(|error| error.kind == ErrorKind::Unexpected);
-            return Self::Alien(error.map(|error| Place { line: error.line, column: error.column, bytes: 0 }));
+            return Self::Alien(error.map(|error| Island { line: error.line, column: error.column, bytes: 0 }));
         }
         let (mut line, mut column, mut at) = (1, 1, 0);
         let places = islands.into_iter().map(|span| {
@@ -51,7 +51,7 @@ impl Seen {
             }
             let of_line = between.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
             column += String::from_utf8_lossy(of_line).chars().count();
-            Place { line, column, bytes: span.len() }
+            Island { line, column, bytes: span.len() }
         });
         Self::Islands(places.collect())
     }
@@ -65,8 +65,8 @@ impl Seen {
                     1 => "one part does not parse and is kept as an island".to_owned(),
                     count => format!("{count} parts do not parse and are kept as islands"),
                 };
-                let shown: Vec<String> = places.iter().take(SHOWN).map(Place::shown).collect();
-                let more = if places.len() > SHOWN { ", …" } else { "" };
+                let shown: Vec<String> = places.iter().take(MAX_NAMED_ISLANDS).map(Island::shown).collect();
+                let more = if places.len() > MAX_NAMED_ISLANDS { ", …" } else { "" };
                 format!("; {parts}: {}{more}", shown.join(", "))
             }
             Self::Alien(place) => {
@@ -78,7 +78,7 @@ impl Seen {
 
     /// Returns the islands as JSON; `null` if nothing is in the language.
     pub(super) fn json(&self) -> Json {
-        let place = |&Place { line, column, bytes }: &Place| {
+        let place = |&Island { line, column, bytes }: &Island| {
             Json::object([("line", line.into()), ("column", column.into()), ("bytes", bytes.into())])
         };
         let islands = match self {
@@ -90,7 +90,7 @@ impl Seen {
     }
 }
 
-impl Place {
+impl Island {
     fn shown(&self) -> String {
         format!("{}:{}", self.line, self.column)
     }

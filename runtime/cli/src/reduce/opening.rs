@@ -19,7 +19,7 @@ pub(super) struct Opening {
 }
 
 /// A run of the input.
-struct Seen {
+struct FirstRun {
     outcome: Outcome,
     /// Whether all conditions hold that do not depend on how it ends another time.
     fits: bool,
@@ -32,7 +32,7 @@ impl Session<'_> {
         self.oracle.set_timeout(self.args.timeout.unwrap_or(start::FIRST_TIMEOUT));
         self.oracle.forget_first();
         let start = Instant::now();
-        let mut seen: Vec<Seen> = Vec::new();
+        let mut seen: Vec<FirstRun> = Vec::new();
         while self.wants_more(&seen, start) {
             self.runs += 1;
             let outcome = start::observe(&self.oracle, &self.input, &self.interrupted);
@@ -42,7 +42,7 @@ impl Session<'_> {
                 return Err(Failure::broken(self.oracle.full_disk()));
             }
             let fits = self.oracle.verdict(&outcome) == Verdict::Interesting;
-            seen.push(Seen { outcome, fits });
+            seen.push(FirstRun { outcome, fits });
             let longest = seen.iter().map(|seen| seen.outcome.took).max().unwrap_or_default();
             self.oracle.set_timeout(self.args.timeout.unwrap_or_else(|| start::timeout_after(longest)));
         }
@@ -65,7 +65,7 @@ impl Session<'_> {
 
     /// Returns whether another run is needed. Two runs that agree are enough; otherwise it takes `RUNS` to measure a rate. An input
     /// may be interesting only now and then, but waiting for that is limited to `RETRY_TIMEOUT`.
-    fn wants_more(&self, seen: &[Seen], start: Instant) -> bool {
+    fn wants_more(&self, seen: &[FirstRun], start: Instant) -> bool {
         let yes = self.interesting(seen).count();
         let takes_too_long = seen.first().is_some_and(|seen| !seen.fits && seen.outcome.end == End::TimedOut);
         match seen.len() {
@@ -83,7 +83,7 @@ impl Session<'_> {
 
     /// Returns the runs in which the input is interesting. If it must always end the same, the worst end counts, because `--same`
     /// is for crashes.
-    fn interesting<'s>(&self, seen: &'s [Seen]) -> impl Iterator<Item = &'s Seen> {
+    fn interesting<'s>(&self, seen: &'s [FirstRun]) -> impl Iterator<Item = &'s FirstRun> {
         let fitting = || seen.iter().filter(|seen| seen.fits);
         let worst = fitting().map(|seen| severity(seen.outcome.end)).max();
         let end = fitting().map(|seen| seen.outcome.end).find(|end| Some(severity(*end)) == worst);

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::command::described;
 use super::keeper::Keeper;
-use super::language::Seen;
+use super::language::SeenLanguage;
 use super::progress::Progress;
 use super::report::Report;
 use super::slips::Slips;
@@ -43,7 +43,7 @@ impl<'a> Session<'a> {
         let files = files(&invocation)?;
         let oracle = oracle(args, invocation)?;
         let keeper = keeper(args, output.as_deref(), &input)?;
-        let seen = Seen::new(language, &input);
+        let seen = SeenLanguage::new(language, &input);
         if !args.report.quiet {
             keeper.progress.print(&format!("grammar: {}, {how_chosen}{}", language.name, seen.said()));
             keeper.progress.print(&format!("command: {}", described(&oracle, &args.input)));

@@ -8,7 +8,7 @@ mod plot;
 use std::path::Path;
 
 use history::History;
-use page::Subject;
+use page::PageSubject;
 
 use super::command::described;
 use super::summary::Summary;
@@ -37,7 +37,7 @@ impl Report {
         self.history.finished();
         let Session { args, language, input, oracle, .. } = session;
         let command = described(oracle, &args.input);
-        let subject = Subject { summary, command: &command, language, input, result: &session.keeper.best };
+        let subject = PageSubject { summary, command: &command, language, input, result: &session.keeper.best };
         self.file.restart(page::html(&subject, &self.history).as_bytes());
         let written = self.file.finish();
         for other in self.file.set_aside() {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::language::Seen;
+use super::language::SeenLanguage;
 use super::progress::{share, time};
 use crate::json::Json;
 use grammarc_reduce::oracle::shown;
@@ -26,7 +26,7 @@ pub(super) struct Summary<'a> {
     pub(super) took: Duration,
     pub(super) grammar: &'a str,
     /// How much of the input is in the language of the grammar.
-    pub(super) seen: &'a Seen,
+    pub(super) seen: &'a SeenLanguage,
     /// How minimal the result is, if the search finished.
     pub(super) minimality: Option<Minimality>,
     /// `done`, `budget`, `interrupted` or `broken`.

@@ -1,7 +1,7 @@
 //! Texts as pictures show them: every byte visible, on one line, not too long.
 
 /// Widest text in a picture, in columns.
-const WIDEST: usize = 48;
+const MAX_LABEL_COLUMNS: usize = 48;
 /// How many of them show the end of a longer text.
 const TAIL: usize = 12;
 
@@ -19,10 +19,10 @@ pub(super) fn readable(text: &[u8]) -> String {
 /// Returns the same, with blanks at the ends marked, and a long text without its middle.
 pub(super) fn shortened(text: &[u8]) -> String {
     let all = marked(&readable(text));
-    if columns(&all) <= WIDEST {
+    if columns(&all) <= MAX_LABEL_COLUMNS {
         return all;
     }
-    let head: String = up_to(WIDEST - TAIL - 1, all.chars()).collect();
+    let head: String = up_to(MAX_LABEL_COLUMNS - TAIL - 1, all.chars()).collect();
     let tail: Vec<char> = up_to(TAIL, all.chars().rev()).collect();
     head + "…" + &tail.into_iter().rev().collect::<String>()
 }
@@ -59,7 +59,7 @@ fn up_to(limit: usize, text: impl Iterator<Item = char>) -> impl Iterator<Item =
 
 #[cfg(test)]
 mod tests {
-    use super::{WIDEST, columns, readable, shortened};
+    use super::{MAX_LABEL_COLUMNS, columns, readable, shortened};
 
     #[test]
     fn what_cannot_be_seen_is_escaped() {
@@ -74,8 +74,8 @@ mod tests {
         let text = format!("begin{}end", "漢".repeat(1000));
         let short = shortened(text.as_bytes());
         assert!(short.starts_with("begin漢") && short.contains("漢…漢") && short.ends_with("漢end"), "{short}");
-        assert!(columns(&short) <= WIDEST, "{short}");
-        assert_eq!(shortened(&[b'x'; WIDEST]), "x".repeat(WIDEST));
+        assert!(columns(&short) <= MAX_LABEL_COLUMNS, "{short}");
+        assert_eq!(shortened(&[b'x'; MAX_LABEL_COLUMNS]), "x".repeat(MAX_LABEL_COLUMNS));
     }
 
     #[test]

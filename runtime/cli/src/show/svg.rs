@@ -53,7 +53,7 @@ pub fn svg(grammar: &Grammar, text: &[u8], tree: &Tree, out: &mut impl Write) ->
 }
 
 /// A node and where it stands.
-struct Place {
+struct NodeBox {
     class: &'static str,
     label: String,
     title: String,
@@ -75,7 +75,7 @@ impl Note {
     }
 }
 
-impl Place {
+impl NodeBox {
     fn new(grammar: &Grammar, text: &[u8], node: &TreeNode, depth: usize) -> Self {
         let name = grammar.name(node.symbol);
         let range = format!("{}..{}", node.span.start, node.span.end);
@@ -141,8 +141,9 @@ impl Place {
 }
 
 /// Lays out every node, in preorder.
-fn layout(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<Place> {
-    let mut places: Vec<Place> = visible(tree).map(|(node, depth)| Place::new(grammar, text, &node, depth)).collect();
+fn layout(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<NodeBox> {
+    let mut places: Vec<NodeBox> =
+        visible(tree).map(|(node, depth)| NodeBox::new(grammar, text, &node, depth)).collect();
     let parents = parents(&places);
     let is_inner: Vec<bool> = (0..places.len()).map(|it| parents.get(it + 1) == Some(&Some(it))).collect();
     let lefts = lefts(&places, &is_inner);
@@ -166,9 +167,9 @@ fn layout(grammar: &Grammar, text: &[u8], tree: &Tree) -> Vec<Place> {
 }
 
 /// Returns the parent of each box; the root has none.
-fn parents(places: &[Place]) -> Vec<Option<usize>> {
+fn parents(places: &[NodeBox]) -> Vec<Option<usize>> {
     let mut open: Vec<usize> = Vec::new();
-    let parent = |(number, it): (usize, &Place)| {
+    let parent = |(number, it): (usize, &NodeBox)| {
         open.truncate(it.depth);
         let parent = open.last().copied();
         open.push(number);
@@ -178,7 +179,7 @@ fn parents(places: &[Place]) -> Vec<Option<usize>> {
 }
 
 /// Returns the left edge of each column. Leaves may be wider than their column: nothing else stands in their row.
-fn lefts(places: &[Place], is_inner: &[bool]) -> Vec<usize> {
+fn lefts(places: &[NodeBox], is_inner: &[bool]) -> Vec<usize> {
     let deepest = places.iter().map(|it| it.depth).max().unwrap_or(0);
     let mut widths = vec![0; deepest + 1];
     for (it, _) in places.iter().zip(is_inner).filter(|(_, is_inner)| **is_inner) {

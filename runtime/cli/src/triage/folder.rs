@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Args;
+use super::TriageArgs;
 use crate::page;
 use crate::reduce::check_page;
 use crate::status::Failure;
@@ -30,7 +30,7 @@ pub(super) fn inputs(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Returns the folder for the reduced inputs; none if they are taken as they are.
-pub(super) fn output(args: &Args) -> Result<Option<PathBuf>, Failure> {
+pub(super) fn output(args: &TriageArgs) -> Result<Option<PathBuf>, Failure> {
     let input = &args.reduce.input;
     match &args.reduce.output {
         Some(_) if args.no_reduce => {
@@ -63,7 +63,11 @@ pub(super) fn pattern(folder: &Path, input: &Path) -> PathBuf {
 }
 
 /// Returns the file of the page, if one is wanted.
-pub(super) fn page(args: &Args, inputs: &[PathBuf], output: Option<&Path>) -> Result<Option<ResultFile>, Failure> {
+pub(super) fn page(
+    args: &TriageArgs,
+    inputs: &[PathBuf],
+    output: Option<&Path>,
+) -> Result<Option<ResultFile>, Failure> {
     let Some(path) = &args.reduce.report.page else { return Ok(None) };
     let results: Vec<PathBuf> =
         output.into_iter().flat_map(|folder| inputs.iter().map(|input| reduced(folder, input))).collect();

@@ -1,15 +1,15 @@
 //! The page of a triage: a table of the groups, then each with its pattern, its representative, and its inputs.
 
 use super::groups::Group;
-use super::report::{Report, rate};
+use super::report::{TriageReport, rate};
 use crate::page::{self, code, facts, grouped, section, visible};
 use grammarc_generalize::{Generalized, interval};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{quoted, shown};
 
 /// Returns the page.
-pub(super) fn html(report: &Report<'_>) -> String {
-    let Report { args, language, groups, .. } = report;
+pub(super) fn html(report: &TriageReport<'_>) -> String {
+    let TriageReport { args, language, groups, .. } = report;
     let folder = visible(shown(&args.reduce.input).as_bytes());
     let (tests, runs) = report.cost();
     let command: Vec<String> = args.reduce.command.iter().map(|word| quoted(word)).collect();
@@ -104,7 +104,7 @@ fn said(group: &Group) -> String {
 }
 
 /// Returns the part about inputs that are in no group, if there are any.
-fn left(report: &Report<'_>) -> Option<String> {
+fn left(report: &TriageReport<'_>) -> Option<String> {
     let row = |left: &super::Left| {
         let why = left.failure.message.lines().next().unwrap_or_default();
         format!("<tr><td>{}</td><td>{}</td></tr>\n", visible(shown(&left.input).as_bytes()), visible(why.as_bytes()))

@@ -1,7 +1,7 @@
 //! The report of the groups: a table for people, and JSON for programs.
 
 use super::groups::{Case, Group};
-use super::{Args, End, Left};
+use super::{End, Left, TriageArgs};
 use crate::generalize::rated;
 use crate::json::Json;
 use crate::quoted::shown as shown_text;
@@ -11,11 +11,11 @@ use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::shown;
 
 /// Most inputs without a group that are named.
-const SHOWN: usize = 8;
+const MAX_NAMED_INPUTS: usize = 8;
 
 /// The result of a triage.
-pub(super) struct Report<'a> {
-    pub(super) args: &'a Args,
+pub(super) struct TriageReport<'a> {
+    pub(super) args: &'a TriageArgs,
     pub(super) language: &'a Format,
     pub(super) how_chosen: &'a str,
     /// The groups, the largest first.
@@ -25,7 +25,7 @@ pub(super) struct Report<'a> {
     pub(super) end: End,
 }
 
-impl Report<'_> {
+impl TriageReport<'_> {
     /// Returns the table, a line for each group; empty if there is none.
     pub(super) fn table(&self) -> String {
         if self.groups.is_empty() {
@@ -61,8 +61,8 @@ impl Report<'_> {
         ] {
             let left: Vec<&Left> = self.left.iter().filter(|left| left.failure.status == status).collect();
             if !left.is_empty() {
-                let named: Vec<String> = left.iter().take(SHOWN).map(|left| shown(&left.input)).collect();
-                let more = if left.len() > SHOWN { ", …" } else { "" };
+                let named: Vec<String> = left.iter().take(MAX_NAMED_INPUTS).map(|left| shown(&left.input)).collect();
+                let more = if left.len() > MAX_NAMED_INPUTS { ", …" } else { "" };
                 let what = if left.len() == 1 { one } else { several };
                 notes.push(format!("note: {} of the inputs {what}: {}{more}", left.len(), named.join(", ")));
             }

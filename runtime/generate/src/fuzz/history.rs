@@ -26,6 +26,10 @@ use crate::fuzz::{DeadEnd, MAX_ROLLBACKS};
 /// Rollbacks in one rule application before it is given up, unless it began before the first point. After so many, the
 /// wrong choice is probably outside of it.
 const MAX_APPLICATION_ROLLBACKS: u32 = 64;
+/// Rollbacks that a text of a size may have for each byte.
+const ROLLBACKS_PER_BYTE: u32 = 4;
+/// Bytes of an application that allow it one rollback more.
+const BYTES_PER_ROLLBACK: u32 = 2;
 /// Rollbacks that a given-up application adds to the one around it. So the fuzzer leaves a dead end far down within a few thousand
 /// rollbacks: four applications given up give up the one around them.
 const GIVEN_UP_ROLLBACKS: u32 = 16;
@@ -120,9 +124,10 @@ impl History {
         self.is_missed
     }
 
-    /// Forgets everything. The text may have as many rollbacks as bytes are asked for, but not fewer than [`MAX_ROLLBACKS`].
+    /// Forgets everything. The text may have [`ROLLBACKS_PER_BYTE`] rollbacks for each of the bytes asked for, but not fewer than
+    /// [`MAX_ROLLBACKS`].
     pub(super) fn begin(&mut self, bytes: u32) {
-        self.max_rollbacks = MAX_ROLLBACKS.max(bytes);
+        self.max_rollbacks = MAX_ROLLBACKS.max(bytes.saturating_mul(ROLLBACKS_PER_BYTE));
         self.records.clear();
         self.watches.clear();
         self.tried.clear();
@@ -249,7 +254,10 @@ impl History {
             let application = &mut self.applications[record.point.stack.cell.application as usize];
             application.rollbacks += cost;
             let first = application.points;
-            if first == 0 || application.rollbacks <= MAX_APPLICATION_ROLLBACKS {
+            // A long list has failed more often without being wrong.
+            let begin = self.records.get(first).map_or(output, |record| record.point.output.length());
+            let bytes = output.saturating_sub(begin) as u32;
+            if first == 0 || application.rollbacks <= MAX_APPLICATION_ROLLBACKS + bytes / BYTES_PER_ROLLBACK {
                 return Ok(self.records.len() - 1);
             }
             self.drop_points(first);

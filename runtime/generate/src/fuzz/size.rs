@@ -22,7 +22,7 @@ const TOKEN_BYTES: u32 = 16;
 const NEAR_END_BYTES: usize = 8;
 /// How often a repetition may refuse to end in one text, at least, and one more time for each so many bytes.
 const MIN_REFUSALS: u32 = 64;
-const BYTES_PER_REFUSAL: u32 = 16;
+const BYTES_PER_REFUSAL: u32 = 4;
 /// Decisions that a text may take for each of its bytes before only the cheapest options are taken.
 const CHOICES_PER_BYTE: u32 = 16;
 

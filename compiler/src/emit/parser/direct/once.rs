@@ -17,9 +17,9 @@ use super::code::{Code, Flow, render, uses};
 use super::place::{Node, Open, Place};
 use super::{Direct, Key};
 
-/// Points from which on a rule stands once; a rule with a choice needs only `LONG_CHOICE`.
-const LONG: usize = 8;
-const LONG_CHOICE: usize = 5;
+/// Points from which on a rule stands once; a rule with a choice needs only `LONG_CHOICE_POINTS`.
+const LONG_RULE_POINTS: usize = 8;
+const LONG_CHOICE_POINTS: usize = 5;
 
 /// How a rule that stands once is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl Direct<'_> {
         let grammar = self.parser.grammar;
         let points = kind::points(self.parser.decisions, rule);
         let is_choice = points.iter().any(|id| matches!(self.parser.decisions.point(*id), Point::Choose { .. }));
-        let is_long = points.len() >= if is_choice { LONG_CHOICE } else { LONG };
+        let is_long = points.len() >= if is_choice { LONG_CHOICE_POINTS } else { LONG_RULE_POINTS };
         let is_again = is_repeat(grammar.rules[rule.0 as usize].kind);
         if !is_long || is_again || self.heads.contains(&rule) || self.nodes.is_late(rule) || rule == grammar.start {
             return None;

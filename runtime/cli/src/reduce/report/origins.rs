@@ -7,7 +7,7 @@ use grammarc_reduce::flat::is_word;
 /// How many bytes are compared at once to find where a text goes on.
 const SIGHT: usize = 32;
 /// How many bytes may be compared for one text, as a multiple of its predecessor's length.
-const EFFORT: usize = 16;
+const COMPARED_BYTES_FACTOR: usize = 16;
 
 /// A text, and for each of its bytes the place in the input; none for a new byte.
 pub(super) struct Origins {
@@ -76,7 +76,7 @@ fn is_inside_word(text: &[u8], at: usize) -> bool {
 /// Finds the bytes of a text in another, from left to right. A byte matches right behind the one before, or else where the longest
 /// part of the rest occurs.
 fn found(old: &[u8], new: &[u8]) -> impl Iterator<Item = Option<usize>> {
-    let mut effort = EFFORT * old.len();
+    let mut effort = COMPARED_BYTES_FACTOR * old.len();
     let mut next = 0;
     (0..new.len()).map(move |at| {
         let rest = &new[at..];

@@ -19,7 +19,7 @@ const LARGEST_DRAWN: usize = 1 << 16;
 const MOST_NODES: usize = 2000;
 
 /// The run's summary, command and texts, for the page.
-pub(super) struct Subject<'a> {
+pub(super) struct PageSubject<'a> {
     pub(super) summary: &'a Summary<'a>,
     /// The command line of the test.
     pub(super) command: &'a str,
@@ -29,8 +29,8 @@ pub(super) struct Subject<'a> {
 }
 
 /// Returns the page.
-pub(super) fn html(subject: &Subject<'_>, history: &History) -> String {
-    let Subject { summary, input, result, .. } = subject;
+pub(super) fn html(subject: &PageSubject<'_>, history: &History) -> String {
+    let PageSubject { summary, input, result, .. } = subject;
     let name = visible(shown(summary.input).as_bytes());
     let left = history.origins.ranges();
     let kept: usize = left.iter().map(std::iter::ExactSizeIterator::len).sum();
@@ -58,8 +58,8 @@ pub(super) fn html(subject: &Subject<'_>, history: &History) -> String {
     page::html(&format!("{name}, reduced"), &sections.concat())
 }
 
-fn facts(subject: &Subject<'_>) -> String {
-    let Subject { summary, command, .. } = subject;
+fn facts(subject: &PageSubject<'_>) -> String {
+    let PageSubject { summary, command, .. } = subject;
     let counters = &summary.counters;
     let end = match summary.end {
         "done" => "no smaller candidate was found",
@@ -125,7 +125,7 @@ fn spent(time: Duration) -> String {
 }
 
 /// Draws the tree by the grammar, or the island tree if the result is not in the language.
-fn tree(subject: &Subject<'_>) -> String {
+fn tree(subject: &PageSubject<'_>) -> String {
     if subject.result.len() > LARGEST_DRAWN {
         return "<p>The result is too large for a drawing of its tree.</p>".to_owned();
     }
