@@ -231,18 +231,18 @@ fn grammars() -> Vec<(&'static str, Vec<u8>, i32, &'static str)> {
         ("latin", b"<a> ::= \"\xe9\"\n".to_vec(), 2, "not UTF-8"),
         ("utf16", b"\xff\xfe<\0a\0>\0".to_vec(), 2, "not UTF-8"),
         ("maybes", [b"<a> ::= \"x\"".to_vec(), vec![b'?'; 1_000_000]].concat(), 2, "two repetitions of one item"),
-        ("options", [b"<a> ::= ".to_vec(), b"\"x\"? ".repeat(50_000)].concat(), 2, "at most 10000"),
+        ("options", [b"<a> ::= ".to_vec(), b"\"x\"? ".repeat(50_000)].concat(), 2, "the limit is 10000"),
         (
             "choices",
             [b"<a> ::= ".to_vec(), many(70_000, |n| format!("\"{n}\" | ")), b"\"x\"".to_vec()].concat(),
             2,
-            "at most 10000",
+            "the limit is 10000",
         ),
         (
             "group",
             [b"<a> ::= <a>? (".to_vec(), many(20_000, |n| format!("<a> \"{n}\" | ")), b"\"x\")".to_vec()].concat(),
             2,
-            "at most 10000",
+            "the limit is 10000",
         ),
         ("squares", [b"<a> ::= ".to_vec(), vec![b'['; 10_000]].concat(), 2, "unclosed class: missing `]`"),
         ("angles", [b"<a> ::= ".to_vec(), vec![b'<'; 10_000]].concat(), 2, "unclosed `<`"),
@@ -279,7 +279,7 @@ fn grammars() -> Vec<(&'static str, Vec<u8>, i32, &'static str)> {
             "wider",
             [b"<a> ::= (".to_vec(), b"<b>? ".repeat(50_000), b")+\n<b> ::= \"x\"".to_vec()].concat(),
             2,
-            "at most 10000",
+            "the limit is 10000",
         ),
     ]
 }
@@ -336,9 +336,14 @@ fn ten_megabytes_of_anything_end_soon() {
             "rules",
             filled(75_000, &|n| format!("<r{n}> ::= \"{n}\" <r{}> | [a-z]+ # {}\n", (n + 1) % 75_000, "x".repeat(90))),
             2,
-            "at most 300000",
+            "the limit is 300000",
         ),
-        ("choices", format!("<a> ::= {}\"x\"", filled(250_000, &|n| format!("\"{n:036}\" | "))), 2, "at most 10000"),
+        (
+            "choices",
+            format!("<a> ::= {}\"x\"", filled(250_000, &|n| format!("\"{n:036}\" | "))),
+            2,
+            "the limit is 10000",
+        ),
         (
             "class",
             format!(

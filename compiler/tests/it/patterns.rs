@@ -477,8 +477,5 @@ fn fuzz_and_parse_take_formulas() {
     assert_eq!(parse("yes", &["--pattern", "'a b.pattern'", "--format", "svg"]).0, Some(2));
     fs::write(path("open.pattern"), variables().replace("verified 5 of 5, 95 %: 0.566 to 1.000", "unverified"))
         .expect("the folder can be written to");
-    assert_eq!(
-        parse("yes", &["--pattern", "open.pattern"]).2,
-        "note: the pattern in the pattern in open.pattern was not verified\n"
-    );
+    assert_eq!(parse("yes", &["--pattern", "open.pattern"]).2, "note: the pattern in open.pattern was not verified\n");
 }

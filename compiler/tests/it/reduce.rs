@@ -156,7 +156,7 @@ fn a_command_line_that_cannot_be_meant_is_refused_with_what_may_be_meant() {
     assert_eq!(end.status, 2, "{end:?}");
     assert!(end.stderr.contains("-- ./check.sh {}"), "{end:?}");
     let end = stage.reduce(&["in.txt"]);
-    assert_eq!((end.status, end.stderr.contains("-- ./check.sh {}")), (2, true), "{end:?}");
+    assert_eq!((end.status, end.stderr.contains("-- ./test.sh {}")), (2, true), "{end:?}");
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn an_oracle_that_says_no_for_good_is_said_to_be_broken() {
     stage.write("in.txt", (1200..1300).map(|number| format!("{number}\n")).collect::<String>());
     stage.script("tired.sh", r#"echo x >> "$COUNT"; test $(wc -l < "$COUNT") -lt 9 && grep -q '^1234$' "$1""#);
     let end = stage.reduce(&["in.txt", "--", "./tired.sh", "{}"]);
-    assert_eq!((end.status, end.stderr.contains("interesting no more: in 0 of 20 runs")), (3, true), "{end:?}");
+    assert_eq!((end.status, end.stderr.contains("no longer interesting: 0 of 20 runs")), (3, true), "{end:?}");
     assert!(
         end.stderr.contains("the best result so far is saved") && stage.read("in.reduced.txt").contains("1234"),
         "{end:?}"

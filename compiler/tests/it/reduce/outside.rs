@@ -522,7 +522,7 @@ fn a_command_that_cannot_be_relied_on_is_explained() {
         run("script -qec 'grammarc reduce in.txt -- sh -c \"read line < /dev/tty\"' /dev/null </dev/null >&2");
     if end.stderr.contains("stopped by") {
         assert_eq!(end.status, 1, "{end:?}");
-        assert!(end.stderr.contains("SIGTTIN as it wanted to use the terminal"), "{end:?}");
+        assert!(end.stderr.contains("SIGTTIN when it accessed the terminal"), "{end:?}");
     } else {
         skipped(&format!("a terminal: {}", end.stderr));
     }
