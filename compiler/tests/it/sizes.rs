@@ -78,6 +78,34 @@ fn a_line_end_separates_where_a_blank_cannot() {
     assert_sizes("comment", &format, 200, SEEDS);
 }
 
+/// Asserts that texts of no given size are in the language.
+fn assert_valid(text: &str) {
+    let format = language(text);
+    let mut fuzzer = Fuzzer::new(&format, 16);
+    for seed in 0..100 {
+        let text = fuzzer.run(&mut Choices::fresh(seed)).expect("there is a text").to_vec();
+        assert!(format.parse(&text).is_ok(), "{}", String::from_utf8_lossy(&text));
+    }
+}
+
+/// The only separator is a comment, which its line end has to close.
+#[test]
+fn a_comment_that_separates_is_closed() {
+    assert_valid(concat!(
+        r#"%start <s> %skip <ws> <s> ::= "(" <w>+ ")" %token <w> ::= [ab]+ "#,
+        r#"%token <ws> ::= "'" [^\n]* "\n"?"#
+    ));
+}
+
+/// A word that begins like a comment would make one with the blank before it.
+#[test]
+fn a_text_does_not_run_into_the_separator() {
+    assert_valid(concat!(
+        r#"%start <s> %skip <ws> := " " %word <q> <s> ::= "d" <id> ";" %token <id> ::= <q> - "d" "#,
+        r#"%token <q> ::= [d\-]+ %token <ws> ::= ("--" [^\n]* | [ ])+"#
+    ));
+}
+
 /// Where one of the alternatives takes everything up to a mark, the text goes on before it.
 #[test]
 fn a_dead_end_far_back_is_left() {

@@ -56,6 +56,11 @@ impl Aim {
         CHEAP_AFTER_BYTES.max(self.present.map_or(0, |bytes| bytes as usize))
     }
 
+    /// Returns whether a repetition of the present text refused to end.
+    pub(super) fn has_refused(&self) -> bool {
+        self.refused > 0
+    }
+
     /// Counts a repetition that refuses to end, and returns whether it may.
     fn refuse(&mut self) -> bool {
         let may = self.refused < MIN_REFUSALS + self.present.unwrap_or(0) / BYTES_PER_REFUSAL;
