@@ -39,7 +39,7 @@ impl Fuzzer<'_> {
                 choices.forget(0);
                 let dice = choices.dice().clone();
                 let length = self.run_by_driver(choices).map(<[u8]>::len);
-                let is_short = self.aim.has_refused() && length.is_ok_and(|length| length < size as usize / 2);
+                let is_short = !self.is_bounded() && length.is_ok_and(|length| length < size as usize / 2);
                 match length {
                     Ok(length) if longest.as_ref().is_none_or(|(other, _)| *other < length) => {
                         longest = Some((length, dice));
