@@ -1,7 +1,8 @@
 //! The choice points of a text, oldest first, and the failures since each.
 //!
-//! A choice point is a few lengths, because the stack only grows and everything else is an undo log. Each option of a choice is tried once.
-//! An application of a rule that fails often is given up.
+//! A choice point stores lengths instead of copies. Going back truncates the output and the undo logs to them, and the cells of an earlier
+//! stack are never changed. Each option of a choice is tried once. If an application of a rule fails often, the points inside it are
+//! dropped, so that a choice before it is made again.
 //!
 //! For example, the text `[1,` with two points:
 //!
@@ -26,15 +27,15 @@ use crate::fuzz::{DeadEnd, MAX_ROLLBACKS};
 /// Rollbacks in one rule application before it is given up, unless it began before the first point. After so many, the
 /// wrong choice is probably outside of it.
 const MAX_APPLICATION_ROLLBACKS: u32 = 64;
-/// Rollbacks that a text of a size may have for each byte.
+/// Rollbacks that a text may have for each byte of the size that is asked for.
 const ROLLBACKS_PER_BYTE: u32 = 4;
 /// Bytes of an application that allow it one rollback more.
 const BYTES_PER_ROLLBACK: u32 = 2;
 /// Rollbacks that a given-up application adds to the one around it. So the fuzzer leaves a dead end far down within a few thousand
 /// rollbacks: four applications given up give up the one around them.
 const GIVEN_UP_ROLLBACKS: u32 = 16;
-/// How often `@pre` may offer nothing in one text before choices without hooks are no longer made again because of it. Other options there
-/// could at most open an option that a watch forbids now. The first 16 times, they are tried all the same.
+/// How often `@pre` may offer nothing in one text. After that, the way back skips the choices without hooks, because their other options
+/// do not change the offers. They could only end a watch that forbids an offer, so they are tried the first 16 times.
 const MAX_REFUSALS: u32 = 16;
 
 /// A choice that can be made again, and the state before it, as lengths to roll back to.
@@ -43,11 +44,11 @@ pub(super) struct Point {
     pub(super) stack: StackMark,
     pub(super) output: OutputMark,
     pub(super) labels: LabelMark,
-    /// How many terminals were deferred.
+    /// Number of checks deferred to the end of the text.
     pub(super) deferred: usize,
-    /// How many choices were kept.
+    /// Number of choices recorded.
     pub(super) mark: usize,
-    /// How much was replayed.
+    /// Position in the replayed choices.
     pub(super) replayed: usize,
 }
 
@@ -80,17 +81,17 @@ pub(super) struct History {
     names: Vec<names::Mark>,
     applications: Vec<Application>,
     rollbacks: u32,
-    /// How many rollbacks the text may have. After half of them only the cheapest options are taken, as in a text that is long enough:
-    /// other options may cost a few rollbacks in each of many places. The other half is left for the way to the end.
+    /// How many rollbacks the text may have. After half of them only the cheapest options are taken, because the others may cost a few
+    /// rollbacks each. The other half is left for the way to the end.
     max_rollbacks: u32,
     /// How often `@pre` offered nothing.
     refusals: u32,
     frontier: Frontier,
     /// Whether the latest point is being made again.
     is_resumed: bool,
-    /// Whether no points are kept: it is hoped that none is needed.
+    /// Whether no points are kept, because the predictor expects no rollback.
     is_off: bool,
-    /// Whether one was needed all the same.
+    /// Whether a rollback was needed while no points were kept. The text is then written again, with points.
     is_missed: bool,
     predictor: RollbackPredictor,
 }
@@ -138,7 +139,7 @@ impl History {
         (self.is_resumed, self.is_missed) = (false, false);
     }
 
-    /// Returns how many cells earlier stacks need.
+    /// Returns how many cells the stack of the latest point needs. Later cells can be dropped.
     #[inline]
     pub(super) fn cells(&self) -> usize {
         self.records.last().map_or(0, |record| record.point.stack.cells())
@@ -254,7 +255,7 @@ impl History {
             let application = &mut self.applications[record.point.stack.cell.application as usize];
             application.rollbacks += cost;
             let first = application.points;
-            // A long list has failed more often without being wrong.
+            // A long list may fail more often without being wrong, because each element may cost a few rollbacks.
             let begin = self.records.get(first).map_or(output, |record| record.point.output.length());
             let bytes = output.saturating_sub(begin) as u32;
             if first == 0 || application.rollbacks <= MAX_APPLICATION_ROLLBACKS + bytes / BYTES_PER_ROLLBACK {

@@ -18,22 +18,25 @@ use grammarc_core::grammar::{Drive, ItemId, ProductionId, RegularId, Rule, RuleK
 /// Bytes that a token like `[a-z]+` gets beyond its shortest text, at most, where rules can take the rest. Names and numbers of a kilobyte
 /// fill a text as well, but test little.
 const TOKEN_BYTES: u32 = 16;
-/// Bytes from the end at which an option may be taken that nothing can follow.
+/// Distance from the wanted size, in bytes, at which the text may end. Before it, options that nothing can follow are avoided, such as
+/// `[ \t]* !.`, which looks ahead for the end of the input.
 const NEAR_END_BYTES: usize = 8;
-/// How often a repetition may refuse to end in one text, at least, and one more time for each so many bytes.
+/// How often the repetitions of one text may refuse to end. A longer text allows more: see [`BYTES_PER_REFUSAL`].
 const MIN_REFUSALS: u32 = 64;
+/// Bytes of the wanted size that allow one refusal more.
 const BYTES_PER_REFUSAL: u32 = 4;
-/// Decisions that a text may take for each of its bytes before only the cheapest options are taken.
+/// Choices that a text may take for each byte of its size. After them only the cheapest options are taken.
 const CHOICES_PER_BYTE: u32 = 16;
 
 /// The size that texts should have.
 ///
-/// For example, with `Fuzzer::aim(Some(1_000))` and a replay, `wanted` is 1,000, and `present` is none: a replay says itself how long it is.
+/// For example, with `Fuzzer::aim(Some(1_000))` and a replay, `wanted` is 1,000, and `present` is none, because the replayed choices
+/// determine the size.
 #[derive(Debug, Default)]
 pub(super) struct Aim {
-    /// The bytes that texts should have from now on.
+    /// Size of the texts from now on, in bytes; none if they may have any size.
     wanted: Option<u32>,
-    /// The bytes that the present text should have.
+    /// Size of the text being written, in bytes; none if it may have any size.
     present: Option<u32>,
     /// How often a repetition of the present text refused to end.
     refused: u32,
@@ -65,8 +68,8 @@ impl Aim {
 }
 
 impl Fuzzer<'_> {
-    /// Asks for texts of about `bytes` bytes from now on, or for texts of any size. A text gets as close to it as the language and the
-    /// greatest depth allow. A replay ignores it.
+    /// Sets the size of the next texts to about `bytes`; with none, they may have any size. A text gets as close to the size as the
+    /// language and the greatest depth allow. A replay ignores it.
     ///
     /// ```
     /// use grammarc_runtime::choices::Choices;
@@ -103,7 +106,7 @@ impl Fuzzer<'_> {
         self.stack.current().goal.offset.saturating_sub(self.output.len() as u32)
     }
 
-    /// Returns whether a repetition inside a token goes on.
+    /// Returns whether a repetition inside a token goes on. It fills the bytes up to its goal, or is drawn freely and stays shorter.
     pub(super) fn is_short(&mut self) -> bool {
         self.bytes_left() > 0 && (self.stack.current().goal.is_filled || self.choices.dice().flip())
     }
@@ -122,12 +125,12 @@ impl Fuzzer<'_> {
         let dice = self.choices.dice();
         let top = own.longest.max(rest.length.longest);
         let (room, rest_room) = (room(own, top), room(rest.length, top));
-        // What cannot take the bytes that others can take is drawn freely.
+        // An item of limited length is drawn freely if the rest of the production has no limit: the rest takes the bytes.
         self.stack.current_mut().goal.is_filled &= room.is_none() || rest_room.is_some();
         let share = match (room, rest_room) {
             (Some(own), None) => own.min(extra),
             (Some(own), Some(rest)) => {
-                // Both are filled to the same degree.
+                // Draws around the share with which both use the same fraction of their room.
                 let all = u64::from(own) + u64::from(rest);
                 let share = (u64::from(extra) * u64::from(own)).checked_div(all).unwrap_or(0) as u32;
                 below(dice, own.min(2 * share.min(u32::MAX / 2)))
@@ -165,8 +168,8 @@ impl Fuzzer<'_> {
         Some(options.draw_cheapest_of(self.choices.dice(), avoided.as_deref().unwrap_or(excluded)))
     }
 
-    /// Returns whether to go back instead of ending a repetition that could not go on, although much of the text is missing. The wrong
-    /// choice lies before it: in HTML, for example, `<script>` takes everything up to its end tag.
+    /// Returns whether the fuzzer goes back, instead of ending a list that cannot go on while more than a quarter of the text is missing.
+    /// An earlier choice was wrong then: in HTML, for example, `<script>` takes everything up to its end tag.
     pub(super) fn refuses_end(&mut self, excluded: &[u32]) -> bool {
         let goal = self.stack.current().goal;
         let Some(bytes) = self.aim.present.filter(|_| goal.is_filled && excluded.contains(&0)) else {
@@ -182,8 +185,8 @@ impl Fuzzer<'_> {
         is_short && self.grammar().rule(symbol).is_some_and(is_list) && self.aim.refuse()
     }
 
-    /// Returns the options that are left out: those in `excluded`, and those that would end the text too early. Returns none where all
-    /// would, or none of the others.
+    /// Returns the options to leave out because the text would end too early: those that nothing can follow, together with those in
+    /// `excluded`. Returns none if no option ends the text, or if none would be left.
     pub(super) fn avoided(&self, options: &Options<'_>, excluded: &[u32]) -> Option<Vec<u32>> {
         let lengths = self.recipe.lengths(self.grammar());
         if !lengths.has_final() || self.is_near_end() {
@@ -222,8 +225,8 @@ impl Fuzzer<'_> {
         matches!(lengths.of_symbol(self.grammar().start).longest, Longest::Bytes(_))
     }
 
-    /// Returns how many elements the counted list should have that follows the number being written: none if the list has no size to
-    /// reach. `list` is the rule of the list.
+    /// Returns the number of elements that `list`, whose count is being written, should have; none if the text has no size to reach. For
+    /// example, it is the `2` of `2xx` by `n:<dec> "x"{n}`.
     pub(super) fn count_of(&mut self, list: Symbol) -> Option<u32> {
         self.aim.present?;
         let goal = self.stack.next_goal()?;
@@ -240,8 +243,8 @@ impl Fuzzer<'_> {
         })
     }
 
-    /// Draws an option that can fill the bytes up to the goal, or one that can get closest; none if all of them are too long, which leaves
-    /// the cheapest ones. Those in `excluded` are left out.
+    /// Draws an option that can fill the bytes up to the goal. If there is none, draws one of those that get closest to it. Returns none if
+    /// every option is too long: the caller then takes a cheapest one. The options in `excluded` are left out.
     pub(super) fn fitting(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
         let left = self.bytes_left();
         let Task::Part(symbol) = self.stack.current().task else { return None };
@@ -273,8 +276,8 @@ impl Fuzzer<'_> {
     }
 }
 
-/// Returns how many bytes longer than its shortest text a part can be; none if there is no limit. `top` is the longest of it and of the
-/// parts beside it: a token is limited where rules can grow.
+/// Returns how many bytes longer than its shortest text a part can be; none if there is no limit. `top` is the greatest length of this part
+/// and of the parts that it is compared with: if rules can grow there, a token counts as limited, to [`TOKEN_BYTES`].
 fn room(length: Length, top: Longest) -> Option<u32> {
     match length.longest {
         Longest::Bytes(bytes) => Some(bytes.saturating_sub(length.least)),
@@ -283,12 +286,13 @@ fn room(length: Length, top: Longest) -> Option<u32> {
     }
 }
 
-/// Returns a number of at most `most`, each as often.
+/// Draws a number from 0 to `most`, each with the same probability.
 fn below(dice: &mut Dice, most: u32) -> u32 {
     dice.below(most.saturating_add(1))
 }
 
-/// Returns a number of at most `most`, of each number of bits as often: of 0 to 1,000, half are below 32.
+/// Draws a number from 0 to `most`: first its number of bits, then its value. For example, about half of the numbers up to 1,000 are below
+/// 32.
 fn of_any_magnitude(dice: &mut Dice, most: u32) -> u32 {
     let bits = below(dice, u32::BITS - most.leading_zeros());
     let low = (1_u64 << bits) >> 1;
