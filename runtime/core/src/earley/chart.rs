@@ -33,20 +33,21 @@ use links::PREDICTED;
 pub(super) use links::{Link, Links, Way};
 pub(super) use nodes::NodeKey;
 
-/// Stands for the predecessor of an item that has only this one: it was predicted where its production began, and is not stored.
+/// Stands for a predecessor that is not stored: a predicted item, with the dot in front of its production, that leads to one item only.
 /// For example, `<s> ::= . "a"` is the predecessor of `<s> ::= "a" .` after the byte `a`.
 pub(super) const UNSTORED: ItemNumber = NONE - 1;
-/// Marks the number of an item: its predecessor is meant. No chart has so many items.
+/// Bit that is set in the number of an item to name its predecessor, where that is not stored. Charts have fewer items than this.
 const BEFORE: ItemNumber = 1 << 31;
 
 /// The key of an item: a set has one item for each key. For example, two links that lead to `<s> ::= <s> "a" .` from set 0 meet in
 /// one item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
+    /// Number of a place in a production, the dot of the item. The next place in the production has the next number.
     pub(super) dot: u32,
     /// The set where its production began.
     pub(super) origin: SetNumber,
-    /// The environment: the values of the live labels, and the slice.
+    /// Number of the environment: the values of the live labels, and the slice. The empty one is 0.
     pub(super) environment: u32,
 }
 
@@ -60,7 +61,7 @@ pub(super) struct EarleyItem {
 /// An item as it is stored.
 #[derive(Debug, Clone, Copy)]
 struct Row {
-    /// The number of the dot and the environment.
+    /// One number for both the dot and the environment: see `Chart::cores`.
     core: u32,
     origin: SetNumber,
     set: SetNumber,
@@ -83,10 +84,10 @@ pub(super) struct Chart {
     links: Vec<Link>,
     /// Further links of the items in the open set, with their items: all but the first of each.
     others: Vec<(ItemNumber, Link)>,
-    /// The number of further links, for the first items of the open set. At most `MAX_FURTHER_LINKS` are counted, where others can
-    /// be found again.
+    /// Number of further links of each item of the open set, up to the last item that has any. If an item has too many, and they can
+    /// be found again, the number is `TOO_MANY_LINKS`.
     counts: Vec<u8>,
-    /// Whether there are items with many links.
+    /// Whether any item has too many links to be stored.
     has_many: bool,
     /// The number of items and links.
     size: usize,
@@ -247,7 +248,7 @@ impl Chart {
         self.join(core, key.origin, link, Links::Stored);
     }
 
-    /// The same, in the empty environment.
+    /// Adds an item in the empty environment, as `add` does. With [`Links::One`] the item must be new.
     pub(super) fn add_alone(&mut self, dot: u32, origin: SetNumber, link: Link, links: Links) {
         match links {
             Links::One => self.latest = self.push_with(dot, origin, link),

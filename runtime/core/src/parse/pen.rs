@@ -1,5 +1,5 @@
-//! The output of a generated parser whose next bytes decide everything: nodes in preorder, eight bytes each, and a stack of return
-//! states.
+//! The output of a deterministic generated parser: nodes in preorder, eight bytes each, and a stack of return states. The next bytes
+//! decide every choice of such a parser.
 //!
 //! The parser never backtracks, so it only remembers where the open nodes stand. A [`Pen`] is meant to live in registers: it is a
 //! local variable of one function, and all functions that use it are inlined into that one. So it never allocates. If the memory
@@ -85,7 +85,7 @@ pub struct Pen<'a, S, const BITS: u32> {
     /// Offset of the next byte.
     position: usize,
     words: &'a mut [u64],
-    /// How many nodes are written, or would be.
+    /// Number of nodes. It counts on when the memory is full, so that the next attempt has enough.
     count: usize,
     /// The lowest bit of an offset.
     shift: u32,
@@ -133,20 +133,20 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         std::array::from_fn(|distance| self.input.get(self.position + distance).copied())
     }
 
-    /// Returns the byte at an offset, or none if there is no offset.
+    /// Returns the byte at an offset; none without an offset, or behind the end.
     #[inline(always)]
     pub fn byte_at(&self, offset: Option<usize>) -> Option<u8> {
         self.input.get(offset?).copied()
     }
 
-    /// Returns the end of a text that stands here.
+    /// Returns the end of `text` if the input goes on with it. For example, `null` at offset 1 of `[null]` ends at 5.
     #[inline(always)]
     pub fn literal<const N: usize>(&self, text: &[u8; N]) -> Option<usize> {
         let end = self.position + N;
         (self.input.get(self.position..end) == Some(text)).then_some(end)
     }
 
-    /// Returns the end of a text that stands here, its ASCII letters in either case.
+    /// Returns the same, with ASCII letters in either case.
     #[inline(always)]
     pub fn folded<const N: usize>(&self, text: &[u8; N]) -> Option<usize> {
         let end = self.position + N;
@@ -161,7 +161,7 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
         place
     }
 
-    /// Writes a leaf that ends there, unless there is none.
+    /// Writes a leaf from here to `end`, and goes there. Returns none if there is no end, because the input does not match.
     #[inline(always)]
     pub fn leaf(&mut self, kind: u32, end: Option<usize>) -> Option<()> {
         let end = end?;
@@ -236,7 +236,7 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
     pub fn give(&mut self, place: u32, from: u32, to: u32) {
         let last = self.count.wrapping_sub(1);
         let size = self.count.wrapping_sub(place as usize) as u64;
-        // The node stands before its descendants, or behind them if the last word has the size of all.
+        // If the last node contains all nodes from the place on, the node stands behind its descendants, else before them.
         let is_behind = self.words.get(last).is_some_and(|word| (word & ((1 << self.shift) - 1)) >> BITS == size);
         self.claim(if is_behind { last as u32 } else { place }, from, to);
     }

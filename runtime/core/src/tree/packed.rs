@@ -35,7 +35,7 @@ pub(super) struct Packed {
     end: u32,
     /// How the nodes are written.
     order: NodeOrder,
-    /// Whether a node could not be written in preorder. The nodes of a parser always can.
+    /// Whether a node of a preorder tree did not fit, so that nodes are missing. The nodes of a parser always fit.
     lost: bool,
 }
 
@@ -43,6 +43,7 @@ pub(super) struct Packed {
 /// bytes give `{kind: 8, both: 40, last: 3}`.
 #[derive(Debug, Clone, Copy)]
 struct WordLayout {
+    /// Bits of the kind.
     kind: u32,
     /// Bits of kind and size together.
     both: u32,
@@ -134,8 +135,8 @@ impl Packed {
         self.words.shrink();
     }
 
-    /// Returns the memory and the lowest bit of an offset, for a caller that writes all nodes itself; none if sizes may not
-    /// fit, or kinds do not take `kind_bits` bits.
+    /// Lends the memory to a caller that writes all words itself, with the number of the bit at which offsets begin. Returns
+    /// none if sizes may not fit, or kinds do not take `kind_bits` bits.
     pub(super) fn lend(&mut self, kind_bits: u32) -> Option<(Vec<u64>, u32)> {
         let is_alike = self.layout.has_room() && self.layout.kind == kind_bits && self.words.is_empty();
         is_alike.then(|| (mem::take(&mut self.words).into_memory(), self.layout.both))
@@ -183,7 +184,7 @@ impl Packed {
         place.checked_sub(1).map_or(0, |last| self.layout.offset(self.words[last]))
     }
 
-    /// Adds the text of a terminal.
+    /// Adds a leaf, the text of a terminal. It must begin where the last node ends.
     #[inline]
     pub(super) fn leaf(&mut self, terminal: Symbol, start: usize, end: usize, item: ItemId) -> bool {
         let tiles = start == self.end as usize && start <= end && end <= self.layout.last as usize;
@@ -202,7 +203,8 @@ impl Packed {
         self.lost
     }
 
-    /// Makes everything since `mark` the children of an application of a production.
+    /// Ends a production whose nodes were written since `mark`: makes them the children of its node. A production without a
+    /// node leaves them to the node around it.
     #[inline]
     pub(super) fn close(
         &mut self,
@@ -237,7 +239,7 @@ impl Packed {
         true
     }
 
-    /// Adds the node of everything since `mark`.
+    /// Adds a postorder node behind its descendants, the nodes since `mark`.
     fn append(&mut self, kind: u32, role: NodeEffect, mark: usize, span: Range<usize>) -> bool {
         let size = if role == NodeEffect::Leaf { 1 } else { self.words.len() - mark + 1 };
         let tiles = span.start == self.end_before(mark) as usize && span.end == self.end as usize;
@@ -252,15 +254,16 @@ impl Packed {
         true
     }
 
-    /// Returns the number of nodes of the subtree whose node was written to a place, and its item. The number is 0 as long as
-    /// the node is open. For example, it is 4 for the list `[1]` once that is closed.
+    /// Returns the size of the subtree whose root was written to a place, in nodes, and the item of the root. The size is 0 as
+    /// long as the root is open. For example, it is 4 for the list `[1]` once that is closed.
     #[inline]
     pub(super) fn outermost(&self, place: usize) -> (usize, ItemId) {
         let word = self.words[place];
         (self.layout.size(word) as usize, self.kinds.item(self.layout.kind(word)))
     }
 
-    /// Gives the node at a place to another item.
+    /// Sets the item of the node at a place. Productions that begin alike are parsed as one until they part: for example, `x` of
+    /// `"x" "y" | "x" "z"` goes from item 0 to item 2.
     pub(super) fn give(&mut self, place: usize, item: ItemId) -> bool {
         let Some(word) = self.words.get_mut(place) else { return true };
         let Some(kind) = self.kinds.for_item(self.layout.kind(*word), item) else { return self.lose() };
