@@ -16,10 +16,11 @@ pub(super) struct Keeper {
     /// None if the result goes to standard output.
     pub(super) file: Option<ResultFile>,
     pub(super) best: Vec<u8>,
-    /// The best text of an earlier run, which this run need not find again.
+    /// The best text of the earlier run that is resumed. After a rollback it is the best again, if it was not dropped
+    /// and is smaller than the confirmed text.
     pub(super) resumed: Option<Vec<u8>>,
     pub(super) progress: Progress,
-    /// None if no page is wanted.
+    /// None without `--report`.
     pub(super) report: Option<Report>,
 }
 
@@ -40,7 +41,7 @@ impl Keeper {
     }
 }
 
-/// Says which file an error is about.
+/// Adds the path to an error. For example, "out.json: permission denied".
 fn at(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", shown(path)))
 }
@@ -57,7 +58,7 @@ impl Witness for Keeper {
             self.report.iter_mut().for_each(|report| report.history.best(text));
         }
         self.progress.accepted(text.len());
-        // Both are told, even if the first fails.
+        // The journal gets the text even if the output file cannot be written.
         let offered =
             self.file.as_mut().map_or(Ok(()), |file| file.offer(text).map_err(|error| at(file.path(), &error)));
         let written = self

@@ -75,7 +75,7 @@ impl Rehearsals {
         Self { jobs, state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// Rehearses as one of the two until that is over, and starts again after a wrong guess.
+    /// Runs rehearsal `place`, 0 or 1, until rehearsing is over, and starts it again after each wrong guess.
     fn rehearse(
         &self,
         place: usize,
@@ -93,7 +93,7 @@ impl Rehearsals {
                 // A panic may follow from a wrong guess, so it must not reach the search.
                 self.end();
             }
-            // It came to the end of the search, which may be the end in truth.
+            // A rehearsal that reaches the end waits here, because one of its guesses may still prove wrong.
             let is_through = |_: &mut SharedState| !oracle.ended.load(Ordering::Relaxed);
             drop(self.changed.wait_while(self.lock(), is_through).unwrap_or_else(PoisonError::into_inner));
         }
@@ -106,7 +106,8 @@ impl Rehearsals {
         (!state.is_over).then(|| state.ended[place].clone())
     }
 
-    /// Takes notice of a verdict. `was_asked` says that the search waits for it.
+    /// Records a verdict, and changes the lead if the guess about it was wrong. `was_asked` says that the search waits
+    /// for it: only then it counts as a hit or a miss.
     fn learn(&self, digest: Digest, verdict: Verdict, was_asked: bool) {
         let mut state = self.lock();
         state.known.insert(digest, verdict);
@@ -198,7 +199,7 @@ impl Oracle for Foresight<'_> {
     }
 }
 
-/// Ends the rehearsal, whatever becomes of the search.
+/// Ends both rehearsals when it is dropped, even if the search panics: otherwise their threads would wait for ever.
 struct EndGuard<'h>(&'h Rehearsals);
 
 impl Drop for EndGuard<'_> {
@@ -233,7 +234,8 @@ impl Trial<'_> {
         })
     }
 
-    /// Returns how many questions the search should have judged at the same time. One, if a rehearsal takes care of the others.
+    /// Returns how many questions the search should ask at the same time: one while rehearsals keep the other workers
+    /// busy.
     pub(crate) fn width(&self) -> usize {
         if self.ahead.is_some() { 1 } else { self.jobs() }
     }
@@ -248,7 +250,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Gives a text to the workers that the rehearsal wants to be judged.
+    /// Gives a foreseen text to a worker, unless its verdict is known or the lead has changed since.
     pub(super) fn foresee(&mut self, wanted: ForeseenText) {
         let ForeseenText { turn, digest, text } = wanted;
         if self.ahead.as_ref().and_then(|ahead| ahead.turn()) != Some(turn) || self.known.contains_key(&digest) {
@@ -279,7 +281,7 @@ impl Trial<'_> {
         self.kill(id);
     }
 
-    /// Tells the rehearsal of a verdict; it is given up if it is of no use.
+    /// Passes a verdict on to the rehearsals. If they are over, for example after too many misses, frees their workers.
     pub(super) fn tell(&mut self, digest: Digest, verdict: Verdict, was_asked: bool) {
         if let Some(ahead) = &self.ahead {
             ahead.learn(digest, verdict, was_asked);
@@ -314,8 +316,8 @@ mod tests {
         Ok(text)
     }
 
-    /// Rehearses a chain with an oracle that takes a moment, and some patience until there is a second text to judge; returns the last question, the counters and how many texts were
-    /// judged at the same time at most.
+    /// Rehearses a chain with an oracle that takes 5 ms, and up to `patience` until it has had two texts at the same
+    /// time. Returns the last question, the counters, and the greatest number of texts judged at the same time.
     fn run(
         (jobs, patience): (usize, Duration),
         is_yes: impl Fn(&[u8]) -> bool + Sync,

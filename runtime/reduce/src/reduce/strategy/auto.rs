@@ -1,11 +1,11 @@
-//! Everything together, to a fixpoint: along the tree, then smaller values, then replacements from elsewhere, then
-//! lines and tokens, then bytes.
+//! The default strategy: runs stages until none of them changes the text. Their tiers are the tree, smaller values,
+//! replacements from elsewhere, lines and tokens, and bytes.
 //!
-//! Among the stages that could still find something, the tree stages run before the others. Within a tier, the stage
-//! runs that removed most bytes per test when it last ran: its credit. A stage that removes nothing ends after a
-//! multiple of the tests that have paid off before it (`leash`). Tests stand for the oracle's time, so that the
-//! result does not depend on a clock. If an oracle rejects everything outside the language, the stages behind the
-//! tree stay within the language.
+//! The next stage comes from the first tier in which a stage is not finished with the current text. Within the tier,
+//! it is the one that removed most bytes per test when it last ran: its credit. A stage that removes nothing ends after
+//! a multiple of the tests that have paid off before it (`leash`). Credits and limits count tests instead of seconds,
+//! so that the result does not depend on a clock. If an oracle rejects everything outside the language, the stages on
+//! lines, tokens, names and bytes stay within the language.
 
 use super::{
     Search, Stop, Strategy, along_tree, bytes, choices, fixpoint, join, lines, names, numbers, reorder, rescue, tokens,
@@ -37,11 +37,15 @@ struct Stage {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Tier {
+    /// Nodes are dropped or replaced, and the list of choices gets shorter.
     Tree,
+    /// Parts become smaller in place: lists, numbers, the order of elements.
     Values,
+    /// Nodes move into another context, by `wrap` and `rescue`.
     Elsewhere,
     /// No stage is in it: the tolerance of the oracle is tested between the tiers around it.
     Outside,
+    /// Lines and tokens are dropped, and names shortened.
     Lexical,
     Bytes,
 }
@@ -142,9 +146,11 @@ fn values(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     fixpoint(search, |search| strategies.iter().try_for_each(|strategy| (strategy.run)(search)))
 }
 
-/// Longest text, in bytes, that is generated again from choices: for longer ones that costs more time than it gains.
+/// Longest text, in bytes, for the stages that generate, wrap or rescue: on longer ones they cost more time than they
+/// gain.
 const MAX_REGENERATED_BYTES: usize = 1 << 14;
 
+/// Runs a stage if the text is not too long for it.
 fn if_short(search: &mut Search<'_, '_>, run: StageFunction) -> Result<(), Stop> {
     if search.text().len() > MAX_REGENERATED_BYTES { Ok(()) } else { run(search) }
 }
