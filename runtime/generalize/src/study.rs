@@ -1,7 +1,9 @@
-//! Studies parts that are interesting with some texts and boring with others: keeps the judged samples, and makes more of them.
+//! Studies parts that are interesting with some texts and boring with others, so that a constraint can be learned: keeps the judged
+//! samples, and makes more of them. For example, if a program fails when it divides by zero, the divisor in `1/0` is interesting as `0` or
+//! `00`, and boring as `7`.
 //!
-//! A boring sample is reduced, as a test case is. The result is little more than the reason why it is boring, and each step that was too
-//! much is an interesting sample to compare it with.
+//! A boring sample is reduced like a test case, as long as it stays boring. The result shows little besides the reason why it is boring. A
+//! step that made it interesting is kept too, because the two differ in that reason.
 
 use std::collections::HashSet;
 
@@ -16,21 +18,21 @@ use grammarc_core::tree::{NodeId, name_span};
 use grammarc_generate::choices::Random;
 use grammarc_reduce::trial::{Stop, Trial};
 
-/// Samples judged to see whether any other than the input is interesting. If half of the texts are, seven boring ones
-/// in a row are a chance of one in 128.
+/// Samples judged to see whether any besides the input is interesting. If half of all samples are, seven boring ones in a
+/// row have a probability of 1/128.
 const SCREENING_SAMPLES: usize = 7;
 /// Most samples judged to reduce one boring sample. It need not become minimal, only small enough to show its features.
 const MAX_REDUCTION_TESTS: usize = 32;
 /// Most boring samples that are reduced, not counting later counterexamples of verifications. Each costs up to
 /// [`MAX_REDUCTION_TESTS`] tests.
 const MAX_REDUCED_SAMPLES: usize = 8;
-/// Other texts tried for a culprit, a node that makes a sample boring. An operator or a keyword has fewer.
+/// Maximum number of texts tried in place of a culprit: a node that makes a sample boring. An operator or a keyword has fewer.
 const MAX_OTHER_TEXTS: usize = 64;
 /// Culprits tried in one part of a sample. So one part cannot use up the tests.
 const MAX_CULPRITS: usize = 2;
-/// Boring texts of a culprit that are put into other samples.
+/// Maximum number of guilty texts of a culprit, those that are boring, that are put into other samples.
 const MAX_GUILTY_TEXTS: usize = 4;
-/// Interesting samples that each of these texts is put into, 24 tests at most.
+/// Maximum number of interesting samples into which each guilty text is put. With [`MAX_GUILTY_TEXTS`], that is 24 tests.
 const SPREAD_SAMPLES: usize = 6;
 /// Most bisection steps between a boring number and an interesting one: as many as a number of 64 bits has bits.
 const MAX_HALVINGS: usize = 64;
@@ -41,7 +43,7 @@ const MAX_DROPPED_CHARACTERS: usize = 8;
 pub(super) struct Bench<'b, 's, 't> {
     pub(super) filler: &'b mut Filler<'s>,
     pub(super) trial: &'b mut Trial<'t>,
-    /// The texts of symbols that have few.
+    /// All texts of each symbol that has few, such as an operator.
     pub(super) few: &'b TextLists,
     /// Number of different samples that must be interesting.
     pub(super) wanted: u32,
@@ -49,7 +51,7 @@ pub(super) struct Bench<'b, 's, 't> {
     pub(super) random: Random,
 }
 
-/// Judged samples with other texts in some parts.
+/// The parts under study, and the judged samples: the input with other texts in these parts.
 pub(super) struct Study {
     pub(super) units: Vec<Unit>,
     pub(super) cases: Vec<Case>,
@@ -57,6 +59,7 @@ pub(super) struct Study {
     small: Vec<Sample>,
     /// Essences of boring samples that were reduced, and of the results.
     reduced: HashSet<Vec<Vec<u8>>>,
+    /// Essences of all samples in `cases`.
     tried: HashSet<Vec<Vec<u8>>>,
     source: Source,
 }
@@ -104,13 +107,13 @@ impl Study {
         self.drawn().filter(|case| !case.is_interesting).count()
     }
 
-    /// Returns whether there is an interesting one among a few samples.
+    /// Judges samples until there are [`SCREENING_SAMPLES`], and returns whether a drawn one is interesting.
     pub(super) fn is_promising(&mut self, bench: &mut Bench<'_, '_, '_>) -> Result<bool, Stop> {
         self.grow(bench, SCREENING_SAMPLES.saturating_sub(self.cases.len()))?;
         Ok(self.interesting().next().is_some())
     }
 
-    /// Judges as many samples as asked for, and returns whether there were any.
+    /// Judges up to `count` new samples, and returns whether there were any.
     pub(super) fn grow(&mut self, bench: &mut Bench<'_, '_, '_>, count: usize) -> Result<bool, Stop> {
         let cases = judge_some((bench.filler, bench.trial), &mut self.source, count)?;
         let is_more = !cases.is_empty();
@@ -118,7 +121,8 @@ impl Study {
         Ok(is_more)
     }
 
-    /// Returns the simplest constraints by part that fit all cases. As long as there are none, it reduces another boring sample.
+    /// Returns the simplest constraints of each part that fit the cases. As long as none do, it reduces another boring sample. Returns none
+    /// if enough have been reduced, or none is left.
     pub(super) fn learned(&mut self, bench: &mut Bench<'_, '_, '_>) -> Result<Option<Vec<Vec<Constraint>>>, Stop> {
         loop {
             if !self.small.is_empty()
@@ -311,8 +315,9 @@ fn shorter(text: &[u8]) -> Vec<Vec<u8>> {
     [text[..middle].to_vec(), text[middle..].to_vec()].into_iter().chain(each).collect()
 }
 
-/// Returns the innermost nodes of a reduced sample that have few texts, and not their shortest one. They are its culprits, because reducing
-/// the sample did not get rid of them. For example, the `*` of `0*0` is one, if the shortest operator is `+`.
+/// Returns the culprits of a reduced sample: innermost nodes whose symbols have few texts, and whose own text is not the shortest one.
+/// Reduction did not replace that text, so it probably makes the sample boring. For example, the `*` of `0*0` is a culprit if the shortest
+/// operator is `+`.
 fn culprits(bench: &Bench<'_, '_, '_>, sample: &Sample, part: usize) -> Vec<NodeId> {
     let (grammar, tree) = (bench.filler.grammar(), &sample.tree);
     let (mut found, mut last) = (Vec::new(), usize::MAX);
