@@ -44,7 +44,7 @@ const MAX_PARTS: usize = 10_000;
 /// The tables, and where their symbols come from.
 #[derive(Debug)]
 pub struct Lowered {
-    /// The tables, without facts.
+    /// The tables. Their facts, such as the costs of rules, are computed later.
     pub grammar: Grammar,
     /// For each symbol the number of the rule it was written as or within; none for an anonymous terminal.
     pub origins: Vec<Option<usize>>,
@@ -61,7 +61,8 @@ impl Lowered {
     }
 }
 
-/// Lowers a program without errors. Problems with sizes are added to `found`; the tables are then not complete.
+/// Lowers a program that has no errors. Problems that only lowering finds, such as too many items, are added to `found`. Returns none
+/// then, or if there is no start rule.
 pub fn desugar(program: &Program<'_>, found: &mut Vec<Diagnostic>) -> Option<Lowered> {
     let start = program.start?;
     let mut lowering = Lowering::new(program);
@@ -88,7 +89,7 @@ pub fn desugar(program: &Program<'_>, found: &mut Vec<Diagnostic>) -> Option<Low
 /// A rule under construction. Its symbols are provisional: see [`terminal_symbol`].
 #[derive(Debug)]
 struct Draft {
-    /// The rule of the program that it is, or came from.
+    /// Number of the rule in the program that it was made from.
     owner: usize,
     kind: RuleKind,
     params: Vec<Label>,
@@ -135,11 +136,11 @@ struct Lowering<'p> {
     regular_macros: HashSet<usize>,
     /// Those of them that are nothing but keywords.
     keyword_macros: HashSet<usize>,
-    /// For each rule whether its texts are those of its expression.
+    /// For each rule whether its texts are exactly those that its regular expression matches: see `find_plain`.
     plain: Vec<bool>,
     /// For each file the expression of its `%word`.
     words: Vec<Option<RegularId>>,
-    /// The place of each rule in an order where parts come first.
+    /// The position of each rule in [`Regularity::order`], where the rules that it mentions come first.
     ranks: Vec<usize>,
     drafts: Vec<Draft>,
     /// The provisional symbols of named rules.
@@ -165,7 +166,7 @@ struct Lowering<'p> {
     found: Vec<Diagnostic>,
 }
 
-/// Terminals are numbered from here on until the number of rules is known.
+/// First provisional symbol of a terminal. In the tables terminals follow the rules, whose number is known only at the end.
 const TERMINALS: u32 = 1 << 31;
 
 /// Returns the provisional symbol of a terminal.
