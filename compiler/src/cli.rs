@@ -58,7 +58,8 @@ enum Command {
 /// The options of a subcommand that works on some language, and which language.
 #[derive(Debug, clap::Args)]
 struct WithGrammar<A: clap::Args> {
-    /// Grammar file (with a `/`, or ending in `.bnf`) or bundled grammar [default: chosen by the input's extension or first bytes]
+    /// Grammar file (with a `/`, or ending in `.bnf`) or bundled grammar; `fuzz` requires it [default: chosen by the input's extension or
+    /// first bytes]
     #[arg(short = 'g', long = "grammar", value_name = "GRAMMAR")]
     grammar: Option<PathBuf>,
     #[command(flatten)]

@@ -42,10 +42,11 @@ pub struct FuzzArgs {
     /// Generate texts of this rule or token instead of the start rule
     #[arg(long, value_name = "RULE", conflicts_with_all = ["mutate", "pattern"])]
     pub start: Option<String>,
-    /// Size of the texts in bytes: `1k`, or `200..4k` for sizes of each magnitude in between [default: 64..4k]
+    /// Size of the texts in bytes: `1k`, or a range such as `200..4k`, in which each magnitude is equally frequent [default: 64..4k]
     #[arg(long, value_name = "BYTES", conflicts_with_all = ["replay", "integers", "mutate", "pattern"])]
     pub size: Option<Sizes>,
-    /// Nesting depth of rules from which on the generator takes the shortest way to the end [default: 500; 16 for mutants and patterns]
+    /// Nesting depth of rules beyond which only the cheapest alternatives are taken (`check --costs`) [default: 500; 16 for mutants and
+    /// patterns]
     #[arg(long, value_name = "D")]
     pub max_depth: Option<usize>,
     /// Write each text to a file in this folder, named after its seed
@@ -60,16 +61,17 @@ pub struct FuzzArgs {
     /// Generate a text from the choices in a file that `--record` wrote, perhaps edited
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed"])]
     pub replay: Option<PathBuf>,
-    /// Generate a text from integers in a file, separated by whitespace: each decision takes the next integer modulo its number of
-    /// options. Fails if there are too few integers
+    /// Generate a text from integers in a file, separated by whitespace: each choice among N options takes the next integer modulo N.
+    /// Fails if there are too few integers
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed", "replay", "mutate", "pattern"])]
     pub integers: Option<PathBuf>,
     /// Generate mutants of the texts in this folder by regenerating, swapping, repeating and dropping parts of them. Each text is
-    /// mutated whole, and reduced to what is new in it. A mutant that covers something new in the grammar is reduced to that part and
-    /// mutated further
+    /// mutated whole, and again reduced to its new part: the one that uses an alternative in a place where no earlier text has it. A
+    /// mutant with a new part is reduced to it and mutated further
     #[arg(long, value_name = "SEED_DIR", conflicts_with_all = ["record", "replay"])]
     pub mutate: Option<PathBuf>,
-    /// Generate instances of pattern files that `generalize -p` wrote, combined by `and`, `or`, `not` and parentheses: `not P` avoids `P`
+    /// Generate texts that match a pattern file of `generalize -p`. Several are combined by `and`, `or`, `not` and parentheses; texts of
+    /// `not P` do not match `P`
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["mutate", "record", "replay"])]
     pub pattern: Option<String>,
 }

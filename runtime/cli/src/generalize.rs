@@ -21,11 +21,12 @@ use grammarc_reduce::trial::Stop;
 /// How much is tried before a part counts as general.
 #[derive(Debug, Clone, clap::Args)]
 pub struct EffortArgs {
-    /// Number of different texts that must fail in place of a part before it counts as a hole [default: from --confidence]
+    /// Number of different texts to try in place of a part. If the input fails with each of them, the part becomes a hole, such as
+    /// `<string>` [default: from --confidence]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub tries: Option<u32>,
 
-    /// Share of instances that must fail, with 95 % certainty: 0.95 takes 59 tries, 0.99 takes 299
+    /// Share of the inputs matching the pattern that must fail, with 95 % certainty: 0.95 takes 59 tries, 0.99 takes 299
     #[arg(long, value_name = "P", default_value_t = 0.95, value_parser = parse_confidence, conflicts_with = "tries")]
     pub confidence: f64,
 
@@ -33,7 +34,7 @@ pub struct EffortArgs {
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
 
-    /// Do not look for constraints on parts that fail with some texts of their kind only
+    /// Do not look for conditions on the texts of a hole, such as `≥ 3`, where the input fails with some texts only
     #[arg(long)]
     pub no_refine: bool,
 }

@@ -26,15 +26,15 @@ pub struct ParseArgs {
     /// Largest number of nodes in a picture (`dot`, `svg`)
     #[arg(long, value_name = "N", default_value_t = 5000)]
     pub max_nodes: usize,
-    /// Print only the subtree at this path: the number of the child to take at each step from the root, as in `0.0.1`. Printed
-    /// children count from 0
+    /// Print only the subtree at this path. For example, `0.2` is the third child of the root's first child. Only printed children
+    /// count
     #[arg(long, value_name = "PATH", conflicts_with = "pattern", value_parser = path)]
     pub path: Option<TreePath>,
     /// Parsing engine; all build the same tree
     #[arg(long, default_value = "auto")]
     pub engine: Engine,
-    /// Test whether the input is an instance of pattern files that `generalize -p` wrote, combined by `and`, `or`, `not` and
-    /// parentheses, and print the contents of their holes
+    /// Test whether the input matches a pattern file of `generalize -p`, and print the contents of the pattern's holes. Several files are
+    /// combined by `and`, `or`, `not` and parentheses
     #[arg(long, value_name = "FORMULA")]
     pub pattern: Option<String>,
 }
@@ -57,7 +57,7 @@ pub enum Format {
 pub enum Engine {
     /// Deterministic engine, with Earley as a fallback
     Auto,
-    /// Deterministic engine only (in `grammarc`, an interpreter)
+    /// Deterministic engine only: generated code in a compiled crate, an interpreter in `grammarc`
     Generated,
     /// Earley only
     Earley,

@@ -15,7 +15,7 @@ use grammarc_reduce::trial::before_extension;
 /// Options of `reduce`.
 #[derive(Debug, Clone, Args)]
 pub struct ReduceArgs {
-    /// The file to reduce; it is never changed
+    /// The failing input; it is never changed
     pub input: PathBuf,
 
     /// The interestingness test: a command that tests a candidate. `{}` is replaced by its path (default: appended); the file is also on standard input
@@ -38,7 +38,7 @@ pub struct ReduceArgs {
     #[arg(long, value_name = "WHETHER", default_value = "prefer")]
     pub validity: Validity,
 
-    /// How to treat candidates that violate the computed fields and hooks of the grammar
+    /// How to treat candidates that violate the fields (lengths, checksums) and hooks (declared names) of the grammar
     #[arg(long, value_name = "HOW", default_value = "repair")]
     pub hooks: Hooks,
 
