@@ -64,8 +64,9 @@ pub struct FuzzArgs {
     /// options. Fails if there are too few integers
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed", "replay", "mutate", "pattern"])]
     pub integers: Option<PathBuf>,
-    /// Generate mutants of the texts in this folder by regenerating, swapping, repeating and dropping parts of them. A mutant that
-    /// covers something new in the grammar is reduced to that part and mutated further
+    /// Generate mutants of the texts in this folder by regenerating, swapping, repeating and dropping parts of them. Each text is
+    /// mutated whole, and reduced to what is new in it. A mutant that covers something new in the grammar is reduced to that part and
+    /// mutated further
     #[arg(long, value_name = "SEED_DIR", conflicts_with_all = ["record", "replay"])]
     pub mutate: Option<PathBuf>,
     /// Generate instances of pattern files that `generalize -p` wrote, combined by `and`, `or`, `not` and parentheses: `not P` avoids `P`
@@ -236,7 +237,8 @@ fn population<'a>(subject: Subject<'a>, folder: &Path, max_depth: usize) -> Resu
     for path in &paths {
         let text = input::read(path)?;
         bytes += text.len();
-        if let Err(error) = population.add(&text, |text, shows| reduce::seed(subject.language, text, shows)) {
+        let added = population.add(&text, |text, shows| reduce::seed(subject.language, text, shows));
+        if let Err(error) = added.and_then(|_| population.keep(&text)) {
             refused.push(format!("{}:{}:{}: {}", shown(path), error.line, error.column, error.message()));
         }
     }

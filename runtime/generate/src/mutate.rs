@@ -4,9 +4,10 @@
 //! text of the language again: drawn parts obey the hooks, and fields are computed anew. For example, `[1,2]` and `{"a":3}` give
 //! `[1,{"a":3}]`: the value `2` was replaced by the value `{"a":3}`.
 //!
-//! A text with a new feature joins the population, after it was reduced to the new part. So the population and its mutants stay small (The
+//! A text with a new feature joins the population, after it was reduced to the new part. So most members and their mutants stay small (The
 //! Fuzzing Book, the exercise "Mutation-Based Fuzzing with Input Reduction"). The reducer stands above this crate, so [`Population::add`]
-//! is handed one.
+//! is handed one. Whole seeds stand beside the reduced ones ([`Population::keep`]), because their parts belong together: a `SELECT` needs
+//! the `CREATE TABLE` before it, which has no feature of its own.
 
 mod edits;
 mod feature;
@@ -62,15 +63,34 @@ impl<'a> Population<'a> {
         }
         let has_new = |text: &[u8]| Some(features(&self.language.parse(text).ok()?).is_superset(&new));
         let reduced = reduce(text, &has_new);
-        for text in [&reduced[..], text] {
-            let Ok(tree) = self.language.parse(text) else { continue };
-            if let Some(trace) = self.language.trace(text, &tree) {
-                self.known.extend(features(&tree));
-                self.members.push(Member { text: text.to_vec(), trace });
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        Ok(self.join(&reduced) || self.join(text))
+    }
+
+    /// Adds a text as it is, for example a seed, unless it is a member already. Returns whether it was added. Takes one parse.
+    ///
+    /// ```
+    /// use grammarc_runtime::flat::LINES;
+    /// use grammarc_runtime::mutate::Population;
+    ///
+    /// let mut population = Population::new(&LINES, 8);
+    /// assert_eq!(population.keep(b"one\ntwo\n"), Ok(true));
+    /// assert_eq!(population.keep(b"one\ntwo\n"), Ok(false));
+    /// ```
+    ///
+    /// # Errors
+    /// If the text is not in the language.
+    pub fn keep(&mut self, text: &[u8]) -> Result<bool, ParseError> {
+        self.language.parse(text)?;
+        Ok(self.members.iter().all(|member| member.text != text) && self.join(text))
+    }
+
+    /// Makes a text a member, and its features known. Returns whether it is one: it has a trace, and is in the language.
+    fn join(&mut self, text: &[u8]) -> bool {
+        let Ok(tree) = self.language.parse(text) else { return false };
+        let Some(trace) = self.language.trace(text, &tree) else { return false };
+        self.known.extend(features(&tree));
+        self.members.push(Member { text: text.to_vec(), trace });
+        true
     }
 
     /// Makes a text of the language from a text of the population and parts of others. None if the population is empty, or if 64 attempts

@@ -153,7 +153,7 @@ fn quoted(text: &[u8]) -> String {
     if text.len() <= MAX_TEXT_BYTES {
         return format!("\"{}\"", shown(text));
     }
-    let (head, tail) = (&text[..LONGEST / 2], &text[text.len() - MAX_TEXT_BYTES / 3..]);
+    let (head, tail) = (&text[..MAX_TEXT_BYTES / 2], &text[text.len() - MAX_TEXT_BYTES / 3..]);
     format!("\"{}…{}\" ({} bytes)", shown(head), shown(tail), text.len())
 }
 

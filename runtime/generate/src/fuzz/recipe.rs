@@ -316,7 +316,7 @@ fn separators(grammar: &Grammar) -> HashMap<Symbol, Vec<Vec<u8>>> {
 }
 
 /// Returns a blank, a line end and a tab, if they are texts of the symbol. If none is, returns the shortest text of a single terminal that
-/// can be all of the symbol.
+/// can be all of the symbol, after the same with a line end, if it can have one.
 fn blanks(grammar: &Grammar, derivatives: &mut Derivatives, symbol: Symbol) -> Vec<Vec<u8>> {
     let starts: Vec<State> = alone(grammar, symbol)
         .into_iter()
@@ -332,11 +332,18 @@ fn blanks(grammar: &Grammar, derivatives: &mut Derivatives, symbol: Symbol) -> V
     };
     let blanks: Vec<Vec<u8>> =
         [" ", "\n", "\t"].into_iter().map(Vec::from).filter(|blank: &Vec<u8>| is_text(blank)).collect();
-    if blanks.is_empty() {
-        let texts = starts.iter().filter_map(|&start| derivatives.shortest(start, MAX_AUTOMATON_STATES));
-        return texts.min_by_key(Vec::len).into_iter().filter(|text| !text.is_empty()).collect();
+    if !blanks.is_empty() {
+        return blanks;
     }
-    blanks
+    let texts = starts.iter().filter_map(|&start| derivatives.shortest(start, MAX_AUTOMATON_STATES));
+    let Some(shortest) = texts.min_by_key(Vec::len).filter(|text| !text.is_empty()) else { return Vec::new() };
+    // A comment that its line end closes cannot swallow the next text.
+    let closed = [&shortest[..], b"\n"].concat();
+    let is_closed = starts.iter().any(|&start| {
+        let end = derivatives.run(start, &closed);
+        derivatives.accepts(end)
+    });
+    if is_closed { vec![closed, shortest] } else { vec![shortest] }
 }
 
 /// Returns the symbols that alone can be all of a symbol's text, itself included. For example, for `<ws> ::= (<blank> | <comment>)*` these

@@ -6,6 +6,9 @@ use crate::fuzz::DeadEnd;
 use crate::fuzz::Fuzzer;
 use crate::fuzz::recipe::Recipe;
 
+/// Texts that are drawn for one size while dead ends keep them short.
+const MAX_SHORT_TEXTS: u32 = 4;
+
 impl Fuzzer<'_> {
     /// Generates one text. It stays valid until the next run.
     ///
@@ -19,8 +22,47 @@ impl Fuzzer<'_> {
                 *choices.dice() = Dice::Quick(dice);
                 Ok(self.page.text(length))
             }
-            _ => self.run_by_driver(choices),
+            _ if self.aim.is_none() || choices.is_replay() || choices.are_integers() => self.run_by_driver(choices),
+            _ => self.run_aimed(choices),
         }
+    }
+
+    /// Generates a text of the size asked for. If dead ends keep it short, some more texts are drawn, and the longest counts. If every one
+    /// ends in a dead end, half the size is asked for.
+    fn run_aimed(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
+        let wanted = self.aim.size();
+        let mut size = wanted;
+        let found = loop {
+            self.aim(Some(size));
+            let mut longest: Option<(usize, Dice)> = None;
+            for _ in 0..MAX_SHORT_TEXTS {
+                choices.forget(0);
+                let dice = choices.dice().clone();
+                let length = self.run_by_driver(choices).map(<[u8]>::len);
+                let is_short = !self.is_bounded() && length.is_ok_and(|length| length < size as usize / 2);
+                match length {
+                    Ok(length) if longest.as_ref().is_none_or(|(other, _)| *other < length) => {
+                        longest = Some((length, dice));
+                    }
+                    _ => {}
+                }
+                if length.is_ok() && !is_short {
+                    break;
+                }
+            }
+            match longest {
+                Some((length, _)) if length == self.output.len() => break Ok(()),
+                Some((_, dice)) => {
+                    choices.forget(0);
+                    *choices.dice() = dice;
+                    break self.run_by_driver(choices).map(|_| ());
+                }
+                None if size == 0 => break Err(DeadEnd),
+                None => size /= 2,
+            }
+        };
+        self.aim(Some(wanted));
+        found.map(|()| self.output.bytes())
     }
 
     /// Generates the text of a seed, as [`Fuzzer::run`] does from [`Choices::fresh`], in less time where it is short.

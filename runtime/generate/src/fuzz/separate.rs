@@ -85,8 +85,25 @@ impl Fuzzer<'_> {
 
     /// Writes the first separator that can stand at the boundary.
     fn separate(&mut self) -> Result<(), Blocked> {
+        let skip = self.output.boundary().ok_or(Blocked)?.skip;
         let separator = self.separator().ok_or(Blocked)?.to_vec();
-        self.write_skip(separator, SkipTime::Late)
+        let start = self.output.len();
+        self.write_skip(separator, SkipTime::Late)?;
+        self.watch_separator(skip, start);
+        Ok(())
+    }
+
+    /// Watches that the next text does not run into the separator that begins at `start`: `--` behind a blank, for example, where both are
+    /// one text of `(" " | "--" [^\n]*)+`.
+    fn watch_separator(&mut self, skip: Symbol, start: usize) {
+        let grammar = self.grammar();
+        let first = grammar.rule(skip).map(|rule| ProductionId(rule.productions.start));
+        if let Some([only]) = first.map(|first| grammar.items_of(first))
+            && grammar.terminal(only.symbol).is_some()
+            && self.is_open_ended(only.symbol)
+        {
+            self.watch_end(only.symbol, start);
+        }
     }
 
     /// Returns the first separator that can stand at the boundary. Behind the comment `#a`, for example, a blank cannot, but a line end can.

@@ -13,7 +13,7 @@ use crate::fuzz::cell::Goal;
 use crate::fuzz::options::Options;
 use crate::fuzz::recipe::lengths::{Length, Longest};
 use crate::fuzz::{CHEAP_AFTER_BYTES, CHEAP_AFTER_CHOICES, Fuzzer, Task};
-use grammarc_core::grammar::{Drive, ItemId, ProductionId, Rule, RuleKind, Symbol};
+use grammarc_core::grammar::{Drive, ItemId, ProductionId, RegularId, Rule, RuleKind, Symbol};
 
 /// Bytes that a token like `[a-z]+` gets beyond its shortest text, at most, where rules can take the rest. Names and numbers of a kilobyte
 /// fill a text as well, but test little.
@@ -203,6 +203,23 @@ impl Fuzzer<'_> {
     /// Returns whether the text may end here.
     fn is_near_end(&self) -> bool {
         self.aim.present.is_none_or(|bytes| self.output.len() + NEAR_END_BYTES >= bytes as usize)
+    }
+
+    /// Draws one of several regular expressions. In a text that has a size to reach, one that nothing can follow is left out before the end.
+    pub(super) fn pick_part(&mut self, parts: &[RegularId]) -> usize {
+        let first = self.pick(parts.len() as u32) as usize;
+        if !self.is_aimed() || self.is_near_end() {
+            return first;
+        }
+        let lengths = self.recipe.lengths(self.grammar());
+        let mut all = (first..parts.len()).chain(0..first);
+        all.find(|&part| !lengths.is_final_regular(parts[part])).unwrap_or(first)
+    }
+
+    /// Returns whether the language has a longest text.
+    pub(super) fn is_bounded(&self) -> bool {
+        let lengths = self.recipe.lengths(self.grammar());
+        matches!(lengths.of_symbol(self.grammar().start).longest, Longest::Bytes(_))
     }
 
     /// Returns how many elements the counted list should have that follows the number being written: none if the list has no size to

@@ -136,8 +136,8 @@ impl Fuzzer<'_> {
             Regular::Literal { text, fold: true } => self.folded(text),
             Regular::Sequence(parts) => parts.iter().try_for_each(|&part| self.draw(part)),
             Regular::Choice(parts) => {
-                let chosen = self.pick(parts.len() as u32);
-                self.draw(parts[chosen as usize])
+                let chosen = self.pick_part(parts);
+                self.draw(parts[chosen])
             }
             Regular::Repeat { body, min, max } => {
                 if let Some(class) = recipe.classes[body.0 as usize].as_ref().filter(|class| class.is_plain()) {
@@ -165,7 +165,7 @@ impl Fuzzer<'_> {
         match &self.grammar().regulars[id.0 as usize] {
             Regular::Sequence(parts) => parts.iter().try_for_each(|&part| self.draw_carefully(part)),
             Regular::Choice(parts) => {
-                let first = self.pick(parts.len() as u32) as usize;
+                let first = self.pick_part(parts);
                 let mut options = parts[first..].iter().chain(&parts[..first]);
                 options.find_map(|&part| self.drafted(part)).ok_or(Blocked)
             }

@@ -110,12 +110,15 @@ pub(in crate::fuzz) struct Lengths {
     productions: Vec<Length>,
     rests: Vec<Rest>,
     has_final: bool,
+    /// By regular expression: whether nothing can follow any of its texts.
+    final_regulars: Vec<bool>,
 }
 
 impl Lengths {
     /// Examines a grammar. Time grows with its productions times [`MAX_RAISES`].
     pub(in crate::fuzz) fn new(grammar: &Grammar) -> Self {
-        let symbols = symbols(grammar);
+        let regulars = regulars(grammar);
+        let symbols = symbols(grammar, &regulars);
         let of = |production: &Production| row(grammar, &symbols, production);
         let productions: Vec<Length> = grammar.productions.iter().map(of).collect();
         let has_final = productions.iter().any(|length| length.is_final);
@@ -127,7 +130,7 @@ impl Lengths {
                 rest = rest.behind(grammar, &symbols, grammar.items[item as usize].symbol);
             }
         }
-        Self { symbols, productions, rests, has_final }
+        Self { symbols, productions, rests, has_final, final_regulars: regulars.iter().map(|it| it.is_final).collect() }
     }
 
     /// Returns the lengths of the texts of a symbol.
@@ -145,20 +148,31 @@ impl Lengths {
         self.has_final
     }
 
+    /// Returns whether nothing can follow any text of a regular expression.
+    pub(in crate::fuzz) fn is_final_regular(&self, regular: RegularId) -> bool {
+        self.final_regulars[regular.0 as usize]
+    }
+
     /// Returns what follows an item in its production.
     pub(in crate::fuzz) fn after(&self, item: ItemId) -> Rest {
         self.rests[item.0 as usize]
     }
 }
 
-/// Returns the lengths of the texts of each symbol, rules first.
-fn symbols(grammar: &Grammar) -> Vec<Length> {
-    let mut regulars: Vec<Length> = Vec::new();
+/// Returns the lengths of the texts of each regular expression.
+fn regulars(grammar: &Grammar) -> Vec<Length> {
     let is_any = |id: RegularId| is_any(&grammar.regulars[id.0 as usize]);
+    let mut regulars: Vec<Length> = Vec::new();
     for regular in grammar.regulars.iter() {
         let length = of_regular(regular, is_any, |id: RegularId| regulars[id.0 as usize]);
         regulars.push(length);
     }
+    regulars
+}
+
+/// Returns the lengths of the texts of each symbol, rules first.
+fn symbols(grammar: &Grammar, regulars: &[Length]) -> Vec<Length> {
+    let is_any = |id: RegularId| is_any(&grammar.regulars[id.0 as usize]);
     let terminal = |terminal: &Terminal| match terminal.kind {
         TerminalKind::Token | TerminalKind::Leaf => regulars[terminal.regular.0 as usize],
         TerminalKind::Ahead { negative } => Length { is_final: negative && is_any(terminal.regular), ..Length::EMPTY },
