@@ -218,7 +218,7 @@ fn seeds_are_mutated() {
     let (status, texts, said) = mutate(&["--seed", "1", "-n", "30", "-0"]);
     assert!(status == Some(0) && said.contains("note: 1 of 3 seeds do not parse; the first: "), "{said}");
     // Each whole, and reduced to what is new in it.
-    assert!(said.contains("population: 4 texts of "), "{said}");
+    assert!(said.contains("population: 4 texts ("), "{said}");
     let texts: Vec<&str> = texts.split_terminator('\0').collect();
     assert_eq!(texts.len(), 30);
     texts.iter().for_each(|text| assert_eq!(on_input(&["parse", "-g", "json"], text.as_bytes()).0, Some(0), "{text}"));

@@ -119,7 +119,7 @@ fn what_is_not_ours_is_not_touched() {
 #[test]
 fn check_finds_what_is_stale_and_writes_nothing() {
     let folder = folder();
-    fail(&grammarc(folder.path(), &["compile", "expr.bnf", "--check"]), 1, "stale");
+    fail(&grammarc(folder.path(), &["compile", "expr.bnf", "--check"]), 1, "out of date");
     assert!(!folder.path().join("expr").exists());
     succeed(&grammarc(folder.path(), &["compile", "expr.bnf"]));
     succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--check"]));
@@ -209,7 +209,7 @@ fn where_the_runtime_is_can_be_said() {
     let folder = folder();
     let compile = |runtime: &str| grammarc(folder.path(), &["compile", "expr.bnf", "--runtime", runtime]);
     for wrong in ["latest", "path=", "1.2.3.4", "1\"x", ""] {
-        fail(&compile(wrong), 2, "write ");
+        fail(&compile(wrong), 2, "expected ");
     }
     fail(&compile("path=nowhere"), 2, "nowhere: no package grammarc-runtime in this folder");
     assert!(!folder.path().join("expr").exists());
@@ -230,7 +230,7 @@ fn another_place_of_the_runtime_leaves_nothing_of_the_first() {
     succeed(&grammarc(folder.path(), &["compile", "expr.bnf"]));
     write(folder.path(), "expr/src/mine.rs", "fn mine() {}");
     let another = ["compile", "expr.bnf", "--runtime", "0.1"];
-    fail(&grammarc(folder.path(), &[&another[..], &["--check"]].concat()), 1, "stale");
+    fail(&grammarc(folder.path(), &[&another[..], &["--check"]].concat()), 1, "out of date");
     succeed(&grammarc(folder.path(), &another));
     assert!(!folder.path().join("expr/vendor").exists(), "not even empty folders");
     assert_eq!(read(folder.path(), "expr/src/mine.rs"), "fn mine() {}");
@@ -251,7 +251,7 @@ fn check_finds_what_is_stale_in_the_runtime() {
 fn check_of_a_module_writes_nothing() {
     let folder = folder();
     let check = || grammarc(folder.path(), &["compile", "expr.bnf", "--module", "--check"]);
-    fail(&check(), 1, "stale");
+    fail(&check(), 1, "out of date");
     assert!(!folder.path().join("expr.rs").exists());
     succeed(&grammarc(folder.path(), &["compile", "expr.bnf", "--module"]));
     assert_eq!(succeed(&check()), "");

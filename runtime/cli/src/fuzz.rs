@@ -25,7 +25,7 @@ pub use size::Sizes;
 /// The nesting of named rules at which texts end that have a size to reach. The size bounds them in most cases; it is a net for grammars
 /// that nest without writing anything.
 const MAX_DEPTH: usize = 500;
-/// The nesting at which parts that are drawn for mutants and patterns end: they should be small.
+/// The nesting at which parts end, those of mutants and patterns as well: they should be small.
 const MAX_DEPTH_OF_PARTS: usize = 16;
 /// How often a text is drawn again that was written before, until the language is taken to have no others.
 const MAX_REPEATS: u64 = 100;
@@ -74,6 +74,15 @@ pub struct FuzzArgs {
     /// `not P` do not match `P`
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["mutate", "record", "replay"])]
     pub pattern: Option<String>,
+}
+
+impl FuzzArgs {
+    /// Returns the sizes that are asked for; none where choices are given, which say themselves how long the text is. One rule is a part:
+    /// without a size of its own it is as long as parts are.
+    fn sizes(&self) -> Option<Sizes> {
+        let is_whole = self.start.is_none() && self.replay.is_none() && self.integers.is_none();
+        self.size.or_else(|| is_whole.then(Sizes::default))
+    }
 }
 
 /// Writes the texts.
@@ -130,7 +139,10 @@ impl<'a> Source<'a> {
                 // It was read: its text is in the language.
                 Self::Instances(Box::new(instances.map_err(|error| Failure::no(error.message()))?))
             }
-            (None, None) => Self::Fuzzer(Fuzzer::new(subject.language, args.max_depth.unwrap_or(MAX_DEPTH))),
+            (None, None) => {
+                let depth = if args.sizes().is_some() { MAX_DEPTH } else { MAX_DEPTH_OF_PARTS };
+                Self::Fuzzer(Fuzzer::new(subject.language, args.max_depth.unwrap_or(depth)))
+            }
         })
     }
 
@@ -156,7 +168,7 @@ impl<'a> Source<'a> {
     fn text(&mut self, language: &Format, args: &FuzzArgs, seed: u64) -> Result<Vec<u8>, Failure> {
         match self {
             Source::Fuzzer(fuzzer) => {
-                fuzzer.aim(Some(args.size.unwrap_or_default().of_seed(seed)));
+                fuzzer.aim(args.sizes().map(|sizes| sizes.of_seed(seed)));
                 let mut choices = choices(args, seed)?;
                 let text = fuzzer.run(&mut choices);
                 let text = text.map(<[u8]>::to_vec).map_err(|dead_end| no_text(args, seed, &choices, dead_end))?;
