@@ -71,10 +71,10 @@ fn bundled_grammars_stand_wherever_a_grammar_does() {
         folder.path(),
         "grammars jsn",
         &expect![[r#"
-        error: no bundled grammar is called `jsn`
-        help: did you mean `json`?
-        status 2
-    "#]],
+            error: no bundled grammar `jsn`
+            help: did you mean `json`?
+            status 2
+        "#]],
     );
     check(
         folder.path(),
@@ -88,12 +88,12 @@ fn bundled_grammars_stand_wherever_a_grammar_does() {
         folder.path(),
         "check jsn",
         &expect![[r#"
-        error: cannot read `jsn`: No such file or directory (os error 2)
+            error: cannot read `jsn`: No such file or directory (os error 2)
 
-        error: the grammar cannot be used
-        help: did you mean the bundled grammar `json`?
-        status 2
-    "#]],
+            error: the grammar has errors
+            help: did you mean the bundled grammar `json`?
+            status 2
+        "#]],
     );
 }
 
