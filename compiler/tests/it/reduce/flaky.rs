@@ -51,7 +51,9 @@ fn a_rate_is_said_and_kept() {
 
 #[test]
 fn a_rare_yes_is_waited_for_and_a_frequent_one_costs_little() {
-    for (percent, seed, tries) in [(90, 4, "first yes, twice at most"), (10, 8, "first yes, 20 times at most")] {
+    for (percent, seed, tries) in
+        [(90, 4, "until it passes, twice at most"), (10, 8, "until it passes, 20 times at most")]
+    {
         let stage = stage((percent, seed), PLAIN);
         let end = stage.reduce(&["in.txt", "--strategy", "lines", "--", "./check.sh", "{}"]);
         assert_eq!(end.status, 0, "{end:?}");

@@ -5,6 +5,8 @@ use crate::choices::{Choices, Dice, QuickDice};
 use crate::fuzz::DeadEnd;
 use crate::fuzz::Fuzzer;
 use crate::fuzz::recipe::Recipe;
+use grammarc_core::grammar::Drive;
+use grammarc_core::parse::fill;
 
 /// Texts that are drawn for one size while dead ends keep them short.
 const MAX_SHORT_TEXTS: u32 = 4;
@@ -27,42 +29,59 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Generates a text of the size asked for. If dead ends keep it short, some more texts are drawn, and the longest counts. If every one
-    /// ends in a dead end, half the size is asked for.
+    /// Generates a text of the size asked for. If dead ends keep it short, some more texts are drawn, and the longest counts. If none is
+    /// found, or if its fields cannot be filled, half the size is asked for.
     fn run_aimed(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
         let wanted = self.aim.size();
-        let mut size = wanted;
+        if self.is_beyond(wanted) {
+            return self.run_by_driver(choices);
+        }
+        let mut size = wanted.min(self.aim.fillable());
         let found = loop {
             self.aim(Some(size));
-            let mut longest: Option<(usize, Dice)> = None;
-            for _ in 0..MAX_SHORT_TEXTS {
-                choices.forget(0);
-                let dice = choices.dice().clone();
-                let length = self.run_by_driver(choices).map(<[u8]>::len);
-                let is_short = !self.is_bounded() && length.is_ok_and(|length| length < size as usize / 2);
-                match length {
-                    Ok(length) if longest.as_ref().is_none_or(|(other, _)| *other < length) => {
-                        longest = Some((length, dice));
-                    }
-                    _ => {}
-                }
-                if length.is_ok() && !is_short {
-                    break;
-                }
+            let found = self.draw_longest(choices);
+            let is_filled = found.is_ok() && self.can_be_filled();
+            if size == 0 || is_filled {
+                break found;
             }
-            match longest {
-                Some((length, _)) if length == self.output.len() => break Ok(()),
-                Some((_, dice)) => {
-                    choices.forget(0);
-                    *choices.dice() = dice;
-                    break self.run_by_driver(choices).map(|_| ());
-                }
-                None if size == 0 => break Err(DeadEnd),
-                None => size /= 2,
+            size /= 2;
+            if found.is_ok() {
+                self.aim.limit(size);
             }
         };
         self.aim(Some(wanted));
         found.map(|()| self.output.bytes())
+    }
+
+    /// Draws a text of the size asked for, and others while it is too short. The longest is the output at the end.
+    fn draw_longest(&mut self, choices: &mut Choices) -> Result<(), DeadEnd> {
+        let mut longest: Option<(usize, Dice)> = None;
+        for _ in 0..MAX_SHORT_TEXTS {
+            choices.forget(0);
+            let dice = choices.dice().clone();
+            let length = self.run_by_driver(choices)?.len();
+            if self.is_bounded() || 2 * length >= self.aim.size() as usize {
+                return Ok(());
+            }
+            if longest.as_ref().is_none_or(|(other, _)| *other < length) {
+                longest = Some((length, dice));
+            }
+        }
+        if let Some((length, dice)) = longest
+            && length > self.output.len()
+        {
+            choices.forget(0);
+            *choices.dice() = dice;
+            self.run_by_driver(choices)?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether the fields of the text can be filled, so that it is in the language. Where a field says how large a part is, a text
+    /// with wrong fields has a great many trees, and the effort for them is limited.
+    fn can_be_filled(&self) -> bool {
+        let has_slices = || self.grammar().items.iter().any(|item| matches!(item.drive, Drive::Size(_)));
+        !has_slices() || self.language.parse(&fill(self.language, self.output.bytes().to_vec())).is_ok()
     }
 
     /// Generates the text of a seed, as [`Fuzzer::run`] does from [`Choices::fresh`], in less time where it is short.

@@ -40,6 +40,8 @@ pub(super) struct Aim {
     present: Option<u32>,
     /// How often a repetition of the present text refused to end.
     refused: u32,
+    /// The largest size at which the fields of texts may still be filled; 0 as long as no text was too large for that.
+    most: u32,
 }
 
 impl Aim {
@@ -57,6 +59,16 @@ impl Aim {
     #[inline]
     pub(super) fn size_limit(&self) -> usize {
         CHEAP_AFTER_BYTES.max(self.present.map_or(0, |bytes| bytes as usize))
+    }
+
+    /// Returns the largest size at which the fields of texts may still be filled.
+    pub(super) fn fillable(&self) -> u32 {
+        if self.most == 0 { u32::MAX } else { self.most }
+    }
+
+    /// Notes that the fields of a larger text could not be filled.
+    pub(super) fn limit(&mut self, bytes: u32) {
+        self.most = bytes.max(1);
     }
 
     /// Counts a repetition that refuses to end, and returns whether it may.
@@ -94,7 +106,7 @@ impl Fuzzer<'_> {
     /// Begins a text: its size is the goal of the start symbol.
     pub(super) fn begin_aimed(&mut self) {
         let is_free = !self.choices.is_replay() && !self.choices.are_integers();
-        self.aim = Aim { present: self.aim.wanted.filter(|_| is_free), wanted: self.aim.wanted, refused: 0 };
+        (self.aim.present, self.aim.refused) = (self.aim.wanted.filter(|_| is_free), 0);
         if let Some(bytes) = self.aim.present {
             self.stack.current_mut().goal = Goal { offset: bytes, is_filled: true };
             self.budget.set_choices(CHEAP_AFTER_CHOICES.max(bytes.saturating_mul(CHOICES_PER_BYTE)));
@@ -217,6 +229,11 @@ impl Fuzzer<'_> {
         let lengths = self.recipe.lengths(self.grammar());
         let mut all = (first..parts.len()).chain(0..first);
         all.find(|&part| !lengths.is_final_regular(parts[part])).unwrap_or(first)
+    }
+
+    /// Returns whether every text has more than `bytes` bytes.
+    pub(super) fn is_beyond(&self, bytes: u32) -> bool {
+        self.recipe.lengths(self.grammar()).of_symbol(self.grammar().start).least > bytes
     }
 
     /// Returns whether the language has a longest text.
