@@ -64,9 +64,9 @@ pub struct ParseError {
     /// The limit that fields put on that place.
     pub room: Room,
     /// For a place inside a token, where the token begins and the characters that could stand there.
-    inside: Option<TokenPlace>,
+    inside: Option<Box<TokenPlace>>,
     /// A name for the characters at the place, if they are easily overlooked: `a line break`.
-    found: Option<String>,
+    found: Option<Box<str>>,
     /// The part of the line around the place.
     excerpt: String,
     /// Characters of the excerpt before the place.
@@ -110,7 +110,7 @@ impl ParseError {
         let offset = inside.as_ref().map_or(failure.offset, |inside| inside.offset);
         let is_cut_off = inside.is_some() && offset >= input.len();
         let found = match is_cut_off {
-            true => Some("the end of input".to_owned()),
+            true => Some("the end of input".into()),
             false => found(grammar.encoding, input, offset),
         };
         let located = Self { found, room: failure.room, ..Self::located(input, offset..offset) };
@@ -120,7 +120,7 @@ impl ParseError {
                 let begin = Self::located(input, start..start);
                 let is_far = begin.line != located.line || located.found.is_some();
                 let begins = is_far.then_some((begin.line, begin.column));
-                Self { expected: vec![token], inside: Some(TokenPlace { begins, wanted }), ..located }
+                Self { expected: vec![token], inside: Some(Box::new(TokenPlace { begins, wanted })), ..located }
             }
         }
     }
@@ -229,16 +229,16 @@ impl TokenPlace {
 }
 
 /// Names the characters at a place if they are easily overlooked, or no characters at all.
-fn found(encoding: Encoding, input: &[u8], offset: usize) -> Option<String> {
+fn found(encoding: Encoding, input: &[u8], offset: usize) -> Option<Box<str>> {
     let rest = input.get(offset..)?;
     let is_text = encoding == Encoding::Utf8;
     match rest.first()? {
-        b'\n' | b'\r' if is_text => Some("a line break".to_owned()),
-        _ if is_text && rest.starts_with(BYTE_ORDER_MARK) => Some("a byte order mark".to_owned()),
+        b'\n' | b'\r' if is_text => Some("a line break".into()),
+        _ if is_text && rest.starts_with(BYTE_ORDER_MARK) => Some("a byte order mark".into()),
         byte if is_text => {
             let head = &rest[..rest.len().min(4)];
             let is_whole = std::str::from_utf8(head).map_or_else(|error| error.valid_up_to() > 0, |_| true);
-            (!is_whole).then(|| format!("the byte {byte:02X}, which is not UTF-8"))
+            (!is_whole).then(|| format!("the byte {byte:02X}, which is not UTF-8").into())
         }
         _ => None,
     }

@@ -381,7 +381,7 @@ mod tests {
             ("grep x \"{}\"", "two\nlines", r#"'grep x "$1"'"#),
         ] {
             let refused = refused(script, name).unwrap_or_else(|| panic!("{script} {name}"));
-            assert!(refused.ends_with(&format!("perhaps: -- sh -c {instead} sh {{}}")), "{refused}");
+            assert!(refused.ends_with(&format!("did you mean: -- sh -c {instead} sh {{}}")), "{refused}");
         }
         assert_eq!(refused("grep x \"$1\"", "a b.txt"), None);
     }
