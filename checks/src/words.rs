@@ -1,5 +1,6 @@
-//! The words of sources: sentences of comments, and the names of types and constants. A "what"-clause says less than a noun does
-//! ("Returns what is left of it", "Returns the rest of the input"), and an example says more than either.
+//! Measures the words of sources: "what"-clauses and examples in comments, type names that occur twice, constants without a unit.
+//!
+//! For example, "Returns what is left of it" hangs on a "what"-clause. "Returns the rest of the input" names the noun instead.
 
 use std::collections::BTreeMap;
 
@@ -92,8 +93,7 @@ pub fn repeated_types<'a>(sources: impl IntoIterator<Item = &'a str>) -> Vec<&'a
     counts.into_iter().filter(|&(_, count)| count > 1).map(|(name, _)| name).collect()
 }
 
-/// Returns the numeric constants of a source whose name says no more than that they are large, small or a limit: `LONGEST` of what, in
-/// which unit?
+/// Returns the numeric constants of a source whose name lacks noun and unit, such as `LONGEST`, where `MAX_TEXT_BYTES` has both.
 pub fn vague_constants(source: &str) -> Vec<&str> {
     const VAGUE: [&str; 24] = [
         "LONGEST", "MOST", "FEW", "PATIENCE", "SHORT", "FREE", "LONG", "MANY", "NEAR", "SHOWN", "REACH", "WIDEST",

@@ -1,7 +1,8 @@
 //! Reads a grammar file and everything it imports.
 //!
-//! A path is relative to the file that imports it; `std/…` is built in, and `json.bnf` is the bundled grammar if there is no such file. An import makes known the rules that the other
-//! file itself defines, not those that it imports in turn: under their own names, or, with `as id`, as `<id.name>`.
+//! A path is relative to the file that imports it; `std/…` is built in, and `json.bnf` is the bundled grammar if there is no such file. An
+//! import makes known the rules that the other file itself defines, not those that it imports in turn: under their own names, or,
+//! with `as id`, as `<id.name>`.
 //!
 //! For example, `%import "std/bin.bnf" as bin` makes `<bin.u8>` known.
 

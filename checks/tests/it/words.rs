@@ -1,5 +1,5 @@
-//! The words of the sources: few sentences of comments hang on a "what"-clause, enough of them give an example, a type has its name alone
-//! in its crate, and a constant says its unit.
+//! Limits on the words of the sources, so that comments and names stay readable: few "what"-clauses, enough examples, one type of a name
+//! in a crate, a unit for each constant.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ const FOLDERS: [&str; 10] = [
 /// Of so many sentences one may hang on a "what"-clause.
 const SENTENCES_PER_WHAT: usize = 33;
 
-/// One of so many sentences gives an example, at least.
+/// Sentences for each example, at most: 25 means that 4 % give one.
 const SENTENCES_PER_EXAMPLE: usize = 25;
 
 /// The files in which most sentences do are named.

@@ -217,7 +217,7 @@ fn seeds_are_mutated() {
     write("more.json", r#"{"key": true, "other": [1.5e3, false]}"#);
     let (status, texts, said) = mutate(&["--seed", "1", "-n", "30", "-0"]);
     assert!(status == Some(0) && said.contains("note: 1 of 3 seeds do not parse; the first: "), "{said}");
-    // Each whole, and reduced to what is new in it.
+    // Each of the two seeds joins twice: whole, and reduced to its new part.
     assert!(said.contains("population: 4 texts ("), "{said}");
     let texts: Vec<&str> = texts.split_terminator('\0').collect();
     assert_eq!(texts.len(), 30);

@@ -1,4 +1,4 @@
-//! Texts of a size that is asked for: most are close to it, all are in the language, and separators keep what they separate apart.
+//! Texts have about the requested size and are in the language. Separators keep tokens apart, so that the parser reads them as written.
 
 use grammarc_runtime::choices::Choices;
 use grammarc_runtime::format::Format;
@@ -20,7 +20,7 @@ fn texts(format: &Format, bytes: u32, seeds: u64) -> Vec<Vec<u8>> {
     (0..seeds).map(text).collect()
 }
 
-/// Asserts that of ten texts so many have half to twice the bytes asked for, and that all of them are valid.
+/// Asserts that at least `of_ten` in ten texts have half to twice `bytes`, and that all of them are valid.
 fn assert_sizes(name: &str, format: &Format, bytes: u32, seeds: u64, of_ten: usize) {
     let texts = texts(format, bytes, seeds);
     let lengths: Vec<usize> = texts.iter().map(Vec::len).collect();

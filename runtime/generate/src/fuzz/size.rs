@@ -1,4 +1,4 @@
-//! Texts of a size that is asked for. Each part of the text gets a goal: the offset at which it should end.
+//! Plans the size of a text. Each part of the text gets a goal: the offset at which it should end.
 //!
 //! The start symbol's goal is the size. An item of a production gets its share of the bytes up to the goal of the production; the items
 //! behind it keep at least their shortest texts. For example, with 100 bytes for `<pair> ::= <value> "," <value>`, the first value may get
