@@ -13,7 +13,7 @@
 //! watches    bytes that may not follow          deferred   tokens that are compared at the end
 //! history    choice points to go back to        names      state of the hooks
 //! budget     limits that are used up            page       buffer of a pen
-//! memo       parses that are asked for again
+//! memo       parses that are asked for again    kept       texts that may be fields of slices
 //! ```
 //!
 //! Generation always ends. Beyond the greatest depth, or after [`CHEAP_AFTER_BYTES`] bytes or [`CHEAP_AFTER_CHOICES`] choices, only the
@@ -50,6 +50,7 @@ mod rollback;
 mod run;
 mod separate;
 mod size;
+mod slice;
 mod stack;
 mod steps;
 mod text;
@@ -72,6 +73,7 @@ use output::Output;
 use pen::Page;
 use recipe::{ItemStep, Recipe};
 use size::Aim;
+use slice::KeptTexts;
 use stack::Stack;
 use watch::Watches;
 
@@ -136,6 +138,7 @@ pub struct Fuzzer<'a> {
     /// State of the hooks: the names defined so far, and the holes for names that are defined later.
     names: Names,
     budget: Budget,
+    kept: KeptTexts,
     page: Page,
     memo: Memo,
     /// Whether a choice has no option left, because hooks or counts forbid all of them or the integers have run out.
@@ -161,6 +164,7 @@ impl<'a> Fuzzer<'a> {
             history: History::default(),
             names: Names::new(&language.grammar),
             budget: Budget::new(max_depth),
+            kept: KeptTexts::default(),
             page: Page::default(),
             memo: Memo::default(),
             is_stuck: false,

@@ -21,7 +21,7 @@ const MAX_FITTING_NUMBERS: usize = 16;
 const UNLIMITED: u32 = u32::MAX;
 
 /// The texts of labels at one place.
-struct LabelTexts {
+pub(super) struct LabelTexts {
     labels: Vec<(Label, Vec<u8>)>,
     /// The numbers of elements of labelled lists, where an expression counts them.
     counts: Vec<(Label, usize)>,
@@ -184,7 +184,8 @@ impl Fuzzer<'_> {
         Some((label, fields::elements(self.grammar(), &tree)))
     }
 
-    fn texts(&self, labels: &[Label]) -> LabelTexts {
+    /// Returns the texts of labels, as an expression reads them.
+    pub(super) fn texts(&self, labels: &[Label]) -> LabelTexts {
         let offsets = labels.iter().map(|&label| (label, self.kept_at(label).0 as usize)).collect();
         let labels = labels.iter().map(|&label| (label, self.label_text(label))).collect();
         LabelTexts { labels, counts: Vec::new(), offsets, custom: self.language.custom }

@@ -23,6 +23,7 @@ impl Fuzzer<'_> {
         self.watches.restore(&[]);
         self.deferred.truncate(0);
         self.history.begin(self.aim.size());
+        self.kept.clear();
         self.budget.begin(CHEAP_AFTER_CHOICES);
         self.is_stuck = false;
         if self.recipe.needs.is_any() {
@@ -107,6 +108,7 @@ impl Fuzzer<'_> {
             }
             Task::Slice(since) => self.watches.end_slice(since),
             Task::Measure(id) => self.measure(id, cell.start),
+            Task::WriteSize(id) => self.write_size(id),
         }
     }
 
@@ -131,6 +133,9 @@ impl Fuzzer<'_> {
         let hooks = self.recipe.hooks_of(self.grammar(), item);
         if !hooks.is_empty() {
             self.open_item(id, hooks)?;
+        }
+        if self.recipe.slices.field_of(id).is_some() {
+            self.push(Task::WriteSize(id));
         }
         let counts = &self.recipe.counts;
         match item.label {

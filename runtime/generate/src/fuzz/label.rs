@@ -111,7 +111,7 @@ impl Fuzzer<'_> {
         self.output.bytes()[self.label_range(label)].to_vec()
     }
 
-    fn label_range(&self, label: Label) -> Range<usize> {
+    pub(super) fn label_range(&self, label: Label) -> Range<usize> {
         let (start, end) = self.kept_at(label);
         start as usize..end as usize
     }

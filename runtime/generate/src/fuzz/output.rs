@@ -105,6 +105,11 @@ impl Output {
         self.bytes.extend_from_slice(text);
     }
 
+    /// Writes another text of the same length over the one at `start`.
+    pub(super) fn overwrite(&mut self, start: usize, text: &[u8]) {
+        self.bytes[start..start + text.len()].copy_from_slice(text);
+    }
+
     /// Begins a place for skip.
     pub(super) fn begin_boundary(&mut self, boundary: Boundary) {
         self.boundary = Some(boundary);

@@ -76,7 +76,12 @@ impl Fuzzer<'_> {
             Task::Item(id) => self.grammar().item(id).is_none_or(|item| needs.changes(item.symbol) || by_hooks(item)),
             Task::Judge(id) => self.grammar().item(id).is_none_or(by_hooks),
             Task::Settle => true,
-            Task::Bind(_) | Task::Number(_) | Task::Except(_) | Task::Slice(_) | Task::Measure(_) => false,
+            Task::Bind(_)
+            | Task::Number(_)
+            | Task::Except(_)
+            | Task::Slice(_)
+            | Task::Measure(_)
+            | Task::WriteSize(_) => false,
         }
     }
 

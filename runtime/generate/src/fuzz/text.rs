@@ -87,6 +87,7 @@ impl Fuzzer<'_> {
             self.draw_apart(draw)?;
         }
         let start = self.output.after_separator(start);
+        self.keep_text(start);
         let Self { choices, output, .. } = self;
         choices.keep(|| Choice::Text(output.bytes()[start..].to_vec()));
         if self.is_open_ended(symbol) {
@@ -385,9 +386,7 @@ impl Fuzzer<'_> {
         }
         let begin = self.start(watched);
         let state = self.watches.derivatives.run(begin, &self.output.bytes()[start..]);
-        if word.is_none() || self.watches.derivatives.accepts(state) {
-            self.watches.no_longer(state, self.older());
-        }
+        self.watches.no_longer(state, self.older());
     }
 
     /// Returns whether the tokens that were not watched are as long as they were written, and the look-aheads hold.
