@@ -136,7 +136,7 @@ impl Default for Options {
 
 /// The result of a reduction.
 #[derive(Debug)]
-pub struct Reduced {
+pub struct Reduction {
     /// The smallest interesting text.
     pub text: Vec<u8>,
     /// The smallest text that is in the language and has no fault that the input lacks; none if `text` is that already.
@@ -195,7 +195,7 @@ impl std::error::Error for Error {}
 ///
 /// # Errors
 /// If the input is not interesting, or not in the language where [`Options::validity`] asks for that.
-pub fn reduce(language: &Format, input: &[u8], oracle: &dyn Oracle, options: &Options) -> Result<Reduced, Error> {
+pub fn reduce(language: &Format, input: &[u8], oracle: &dyn Oracle, options: &Options) -> Result<Reduction, Error> {
     let trial = trial::TrialOptions { jobs: options.jobs, tests: options.tests, ..trial::TrialOptions::default() };
     Trial::run(oracle, &trial, None, input, |trial| match trial.begin().map_err(Error::Broken)? {
         Verdict::Interesting => reduce_in(language, input, trial, options),
@@ -229,7 +229,7 @@ pub fn validity<'s>(language: &'s Format, input: &[u8], hooks: Hooks) -> impl Fn
 ///
 /// # Errors
 /// If the input is not in the language where [`Options::validity`] asks for that.
-pub fn reduce_in(language: &Format, input: &[u8], trial: &mut Trial<'_>, options: &Options) -> Result<Reduced, Error> {
+pub fn reduce_in(language: &Format, input: &[u8], trial: &mut Trial<'_>, options: &Options) -> Result<Reduction, Error> {
     if options.validity == Validity::Strict && !Languages::new(language).is_valid(input) {
         return Err(Error::Invalid);
     }
@@ -241,7 +241,7 @@ pub fn reduce_in(language: &Format, input: &[u8], trial: &mut Trial<'_>, options
         (search.into_results(), outcome, minimality)
     });
     let (input_rate, rate) = (trial.rate(), trial.rate_of(&text));
-    Ok(Reduced { text, valid, counters: trial.counters(), stop: outcome.err(), minimality, input_rate, rate })
+    Ok(Reduction { text, valid, counters: trial.counters(), stop: outcome.err(), minimality, input_rate, rate })
 }
 
 fn search_of<'s, 't>(

@@ -4,11 +4,11 @@ use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::DeadEnd;
 use grammarc_runtime::generalize::{self, Finding, Generalized};
 use grammarc_runtime::parse::Outcome;
-use grammarc_runtime::reduce::{self, Reduced};
+use grammarc_runtime::reduce::{self, Reduction};
 
 /// Describes a reduction: its tests, the runs on invalid texts (the input itself is run twice), and its result; then the smallest
 /// valid text where that is another one.
-pub(crate) fn reduced(result: &Result<Reduced, reduce::Error>, invalid: usize) -> String {
+pub(crate) fn reduced(result: &Result<Reduction, reduce::Error>, invalid: usize) -> String {
     let reduced = match result {
         Ok(reduced) => reduced,
         Err(error) => return format!("error: {error}\n"),
