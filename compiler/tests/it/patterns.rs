@@ -7,7 +7,7 @@ use std::fs;
 use expect_test::expect_file;
 use grammarc_runtime::choices::Random;
 use grammarc_runtime::format::Format;
-use grammarc_runtime::generalize::{Formula, Generalized, Instances, Options, Saved, generalize};
+use grammarc_runtime::generalize::{Formula, Generalization, Instances, Options, Saved, generalize};
 use grammarc_runtime::grammar::Encoding;
 use grammarc_runtime::parse::Outcome;
 use tempfile::TempDir;
@@ -43,7 +43,7 @@ fn samples(language: &Format) -> Vec<Vec<u8>> {
     texts
 }
 
-fn generalized(language: &Format, input: &[u8], is_bug: &(dyn Fn(&[u8]) -> bool + Sync)) -> Generalized {
+fn generalized(language: &Format, input: &[u8], is_bug: &(dyn Fn(&[u8]) -> bool + Sync)) -> Generalization {
     let options = Options { tries: 5, seed: 1, ..Options::default() };
     let judge = |text: &[u8]| is_bug(text);
     generalize(language, input, &judge, &options).unwrap_or_else(|error| panic!("{}: {error}", input.escape_ascii()))

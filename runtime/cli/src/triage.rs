@@ -17,7 +17,7 @@ use super::generalize::EffortArgs;
 use super::pattern;
 use super::reduce::{First, Progress, ReduceArgs, ReportArgs, Wanted, run_then};
 use super::status::{Failure, Status, say};
-use grammarc_generalize::{Generalized, Saved, generalize_in};
+use grammarc_generalize::{Generalization, Saved, generalize_in};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{calm, shown};
 use grammarc_reduce::trial::{ResultFile, Stop};
@@ -197,8 +197,8 @@ impl Triage<'_> {
         let found = match found {
             // Of a group that is there, or not in the language.
             None | Some(Err(_)) => return Ok(self.groups.join(case)),
-            Some(Ok(Generalized { stop: Some(Stop::Interrupted), .. })) => return Err(interrupted()),
-            Some(Ok(Generalized { stop: Some(stop @ (Stop::Broken(_) | Stop::Io(_))), .. })) => {
+            Some(Ok(Generalization { stop: Some(Stop::Interrupted), .. })) => return Err(interrupted()),
+            Some(Ok(Generalization { stop: Some(stop @ (Stop::Broken(_) | Stop::Io(_))), .. })) => {
                 return Err(Failure::broken(stop.to_string()));
             }
             Some(Ok(found)) => found,

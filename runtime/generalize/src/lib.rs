@@ -67,8 +67,8 @@ impl Default for Options {
 /// Result of a generalization.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Generalized {
-    /// The pattern. Its holes may stand for anything of their kind only if [`Generalized::is_verified`].
+pub struct Generalization {
+    /// The pattern. Its holes may stand for anything of their kind only if [`Generalization::is_verified`].
     pub pattern: Pattern,
     /// Whether enough different instances were tried, with other texts in all holes at once, and each of them was interesting.
     pub is_verified: bool,
@@ -189,7 +189,7 @@ pub fn generalize(
     input: &[u8],
     oracle: &dyn Oracle,
     options: &Options,
-) -> Result<Generalized, Error> {
+) -> Result<Generalization, Error> {
     let trial = trial::TrialOptions { jobs: options.jobs, tests: options.tests, ..trial::TrialOptions::default() };
     Trial::run(oracle, &trial, None, input, |trial| match trial.begin().map_err(Error::Broken)? {
         Verdict::Interesting => generalize_in(language, input, trial, options),
@@ -206,7 +206,7 @@ pub fn generalize_in(
     input: &[u8],
     trial: &mut Trial<'_>,
     options: &Options,
-) -> Result<Generalized, Error> {
+) -> Result<Generalization, Error> {
     trial.enter("generalize");
     let mut search = search::Search::new(language, input, trial, options).map_err(Error::NoParse)?;
     let stop = search.run().err();

@@ -24,7 +24,7 @@ use std::fmt::Write as _;
 use places::Places;
 pub use problem::{BadPattern, Problem};
 
-use super::{Generalized, Pattern, interval};
+use super::{Generalization, Pattern, interval};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::is_disturbing;
 use grammarc_reduce::trial::Rate;
@@ -45,17 +45,17 @@ const END: &str = "end";
 pub struct Saved {
     /// The pattern.
     pub pattern: Pattern,
-    /// See [`Generalized::is_verified`].
+    /// See [`Generalization::is_verified`].
     pub is_verified: bool,
-    /// See [`Generalized::rate`].
+    /// See [`Generalization::rate`].
     pub rate: Option<Rate>,
-    /// See [`Generalized::is_exhaustive`].
+    /// See [`Generalization::is_exhaustive`].
     pub is_exhaustive: bool,
 }
 
-impl From<&Generalized> for Saved {
-    fn from(found: &Generalized) -> Self {
-        let Generalized { pattern, is_verified, rate, is_exhaustive, .. } = found;
+impl From<&Generalization> for Saved {
+    fn from(found: &Generalization) -> Self {
+        let Generalization { pattern, is_verified, rate, is_exhaustive, .. } = found;
         Self { pattern: pattern.clone(), is_verified: *is_verified, rate: *rate, is_exhaustive: *is_exhaustive }
     }
 }

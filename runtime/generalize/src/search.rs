@@ -14,7 +14,7 @@ use super::study::{Bench, Study};
 use super::texts::{TextLists, few};
 use super::together::isolate;
 use super::units::Unit;
-use super::{Finding, Generalized, Hole, Options, Part, Pattern};
+use super::{Finding, Generalization, Hole, Options, Part, Pattern};
 use grammarc_core::parse::ParseError;
 use grammarc_core::tree::NodeId;
 use grammarc_generate::choices::Random;
@@ -114,7 +114,7 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Returns the result.
-    pub(super) fn into_result(self, stop: Option<Stop>) -> Generalized {
+    pub(super) fn into_result(self, stop: Option<Stop>) -> Generalization {
         let mut holes: Vec<Hole> = Vec::new();
         for Unit { nodes, name, variable, constraints } in &self.units {
             // Where a part was closed again, the names in it are places of their variables again.
@@ -134,7 +134,7 @@ impl<'s, 't> Search<'s, 't> {
             let yes = evidence.interesting;
             Rate { yes, runs: yes + u32::from(evidence.counterexample.is_some()) }
         });
-        Generalized {
+        Generalization {
             pattern: Pattern { text: self.filler.text().to_vec(), tree, holes },
             is_verified,
             rate: rate.filter(|rate| rate.runs > 0),
