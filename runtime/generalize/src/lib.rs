@@ -35,7 +35,7 @@ pub use instances::{Instances, MAX_INSTANCE_TRIES};
 #[doc(hidden)]
 pub use pattern::conjunction;
 pub use pattern::{Hole, Pattern};
-pub use saved::{BadPattern, Problem, Saved};
+pub use saved::{BadPattern, Problem, SavedPattern};
 
 use grammarc_core::parse::ParseError;
 use grammarc_core::tree::NodeId;
