@@ -19,7 +19,7 @@ use crate::resolve::Program;
 
 /// A grammar that was read and lowered.
 #[derive(Debug, Clone)]
-pub struct Loaded {
+pub struct LoadedGrammar {
     /// The stem of its file.
     /// For example, `html` for `grammars/html.bnf`.
     pub name: String,
@@ -58,7 +58,7 @@ pub struct RuleText {
     pub span: Span,
 }
 
-impl Loaded {
+impl LoadedGrammar {
     /// Keeps the parts of a lowered program that later stages read.
     pub(crate) fn new(
         name: String,
