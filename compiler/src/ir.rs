@@ -12,7 +12,7 @@ use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::decisions::Decisions;
 use grammarc_runtime::parse::interpreter;
 
-use crate::desugar::Lowered;
+use crate::desugar::LoweredGrammar;
 use crate::import::Sources;
 use crate::plan::CodePlan;
 use crate::resolve::Program;
@@ -63,11 +63,11 @@ impl LoadedGrammar {
     pub(crate) fn new(
         name: String,
         program: &Program<'_>,
-        lowered: Lowered,
+        lowered: LoweredGrammar,
         decisions: Decisions,
         reports: (Report, Report),
     ) -> Self {
-        let Lowered { grammar, origins } = lowered;
+        let LoweredGrammar { grammar, origins } = lowered;
         let mut used: Vec<usize> = origins.iter().flatten().copied().collect();
         used.sort_unstable();
         used.dedup();
