@@ -81,7 +81,7 @@ impl Source {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Origin {
     Standard(&'static str, Encoding),
-    Bundled(&'static str),
+    BundledGrammar(&'static str),
     Disk(PathBuf),
     Memory,
 }

@@ -90,7 +90,7 @@ pub fn load(path: &Path) -> Result<LoadedGrammar, Report> {
 #[cfg(feature = "cli")]
 pub(crate) fn draw(
     path: &Path,
-    bundled: Option<&bundled::Bundled>,
+    bundled: Option<&bundled::BundledGrammar>,
     picture: impl Fn(&str, &resolve::Program<'_>) -> String,
 ) -> Result<(LoadedGrammar, String), Report> {
     let (name, sources, found) = match bundled {

@@ -11,7 +11,7 @@ use grammarc_runtime::cli::terminal::Terminal;
 use grammarc_runtime::oracle::quoted;
 
 use super::grammars::{bundled_in_place_of, write_out};
-use crate::bundled::{ALL, Bundled};
+use crate::bundled::{ALL, BundledGrammar};
 use crate::describe::describe;
 use crate::{LoadedGrammar, Report};
 
@@ -55,7 +55,7 @@ pub(super) fn run(args: &CheckArgs, terminal: Terminal) -> Result<Status, Failur
 }
 
 /// Prints everything as JSON. It prints that for a grammar with errors too, but then the exit status tells.
-fn run_json(grammar: &Path, bundled: Option<&Bundled>) -> Result<Status, Failure> {
+fn run_json(grammar: &Path, bundled: Option<&BundledGrammar>) -> Result<Status, Failure> {
     match read(grammar, bundled) {
         Ok(loaded) => write_out(&json::of_grammar(&loaded, &describe(&loaded))),
         Err(report) => {
@@ -65,7 +65,7 @@ fn run_json(grammar: &Path, bundled: Option<&Bundled>) -> Result<Status, Failure
     }
 }
 
-fn read(path: &Path, bundled: Option<&Bundled>) -> Result<LoadedGrammar, Report> {
+fn read(path: &Path, bundled: Option<&BundledGrammar>) -> Result<LoadedGrammar, Report> {
     bundled.map_or_else(|| crate::load(path), |bundled| crate::load_text(bundled.name, bundled.text))
 }
 
