@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use grammarc_benches::{is_quick, seconds};
-use grammarc_runtime::oracle::{CommandOracle, Conditions, Directory, Invocation, Limits, Passing};
+use grammarc_runtime::oracle::{CommandOracle, Conditions, Directory, Invocation, Limits, PassingMode};
 use grammarc_runtime::trial::{Trial, TrialOptions};
 
 /// Argument that turns this program into the server.
@@ -32,7 +32,7 @@ fn oracle() -> CommandOracle {
     let program = std::env::current_exe().expect("it is running");
     let command = [program.into_os_string(), OsString::from(SERVE)];
     let (start, input) = (std::env::temp_dir(), Path::new("input.txt"));
-    let invocation = Invocation::new(&command, (&start, input), ("{}", Passing::Server), Directory::Fresh);
+    let invocation = Invocation::new(&command, (&start, input), ("{}", PassingMode::Server), Directory::Fresh);
     let limits = Limits { timeout: Duration::from_secs(20), memory: None };
     CommandOracle::new(invocation.expect("it is a program"), Conditions::default(), limits, input).expect("a directory")
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use grammarc_runtime::oracle::{
-    Broken, CommandOracle, Conditions, Directory, End, Invocation, Limits, Oracle, Outcome, Passing, Run, Verdict,
+    Broken, CommandOracle, Conditions, Directory, End, Invocation, Limits, Oracle, Outcome, PassingMode, Run, Verdict,
 };
 
 fn oracle(command: &[&str], conditions: Conditions) -> CommandOracle {
@@ -15,10 +15,10 @@ fn oracle(command: &[&str], conditions: Conditions) -> CommandOracle {
 }
 
 fn with_limits(command: &[&str], conditions: Conditions, limits: Limits) -> CommandOracle {
-    passed(command, conditions, limits, Passing::Path)
+    passed(command, conditions, limits, PassingMode::Path)
 }
 
-fn passed(command: &[&str], conditions: Conditions, limits: Limits, passing: Passing) -> CommandOracle {
+fn passed(command: &[&str], conditions: Conditions, limits: Limits, passing: PassingMode) -> CommandOracle {
     let command: Vec<OsString> = command.iter().map(OsString::from).collect();
     let start = std::env::current_dir().unwrap();
     let input = Path::new("some dir/in put.txt");
@@ -156,7 +156,7 @@ fn a_cancelled_run_ends_at_once() {
 /// Makes a server of a shell script for one candidate, which is in the file `text`; it prints the answer.
 fn server(script: &str, conditions: Conditions, limits: Limits) -> CommandOracle {
     let lines = format!("while read -r length; do head -c \"$length\" > text; {script}; done");
-    passed(&["sh", "-c", &lines, "sh"], conditions, limits, Passing::Server)
+    passed(&["sh", "-c", &lines, "sh"], conditions, limits, PassingMode::Server)
 }
 
 const PATIENT: Limits = Limits { timeout: Duration::from_secs(20), memory: None };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::advice;
 use crate::status::Failure;
 use grammarc_reduce::oracle::{
-    Broken, CommandOracle, Conditions, End, Oracle, Outcome, Passing, Run, Verdict, quoted, shown,
+    Broken, CommandOracle, Conditions, End, Oracle, Outcome, PassingMode, Run, Verdict, quoted, shown,
 };
 use grammarc_reduce::trial::{RUNS, Rate};
 
@@ -100,9 +100,9 @@ pub(super) fn not_interesting(
         ms = outcome.took.as_millis(),
         command = oracle.invocation().shown(example.as_os_str()),
         source = match oracle.invocation().passing() {
-            Passing::Server =>
+            PassingMode::Server =>
                 ", a server that read the input from standard input after a line with its length".to_owned(),
-            Passing::Path | Passing::Stdin => format!(" < {}", quoted(example.as_os_str())),
+            PassingMode::Path | PassingMode::Stdin => format!(" < {}", quoted(example.as_os_str())),
         },
         fresh = if oracle.invocation().directory().is_some() { "" } else { " (fresh: it holds only the input)" },
     );

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::condition::Conditions;
 use super::disk::Disk;
-use super::invocation::{Invocation, Passing};
+use super::invocation::{Invocation, PassingMode};
 use super::process::{Bounds, End, Limits, Outcome, observe};
 use super::scratch::{RunDirectory, Scratch};
 use super::server::{Server, Servers};
@@ -101,7 +101,7 @@ impl CommandOracle {
     /// # Errors
     /// If it cannot be run at all.
     pub fn observe_as(&self, invocation: &Invocation, text: &[u8], run: &Run<'_>) -> Result<Outcome, Broken> {
-        if invocation.passing() == Passing::Server {
+        if invocation.passing() == PassingMode::Server {
             return self.servers.observe(|| self.server(invocation), text, self.bounds(), run);
         }
         let fresh = self.fresh()?;

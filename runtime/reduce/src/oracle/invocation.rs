@@ -16,7 +16,7 @@ pub struct Invocation {
     program: OsString,
     arguments: Vec<OsString>,
     placeholder: Vec<u8>,
-    passing: Passing,
+    passing: PassingMode,
     /// Where to run; none for the fresh directory of the candidate.
     directory: Option<PathBuf>,
     files: Vec<PathBuf>,
@@ -24,7 +24,7 @@ pub struct Invocation {
 
 /// How a candidate is handed over. It is always on standard input, if in different ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Passing {
+pub enum PassingMode {
     /// As a path, too: for example in place of `{}`.
     Path,
     /// On standard input alone; an argument that is nothing but the placeholder is left out.
@@ -76,7 +76,7 @@ impl Invocation {
     pub fn new(
         command: &[OsString],
         (start, input): (&Path, &Path),
-        (placeholder, passing): (&str, Passing),
+        (placeholder, passing): (&str, PassingMode),
         directory: Directory,
     ) -> Result<Self, InvocationError> {
         let Some((program, arguments)) = command.split_first() else { return Err(InvocationError::Missing) };
@@ -84,17 +84,17 @@ impl Invocation {
         check_script(command, input, placeholder)?;
         let placeholder = placeholder.as_bytes().to_vec();
         let has_place = arguments.iter().any(|argument| find(argument.as_bytes(), &placeholder).is_some());
-        if passing == Passing::Path && !has_place {
+        if passing == PassingMode::Path && !has_place {
             check_names_input(command, (start, input), &placeholder)?;
         }
         let mut files = Vec::new();
         let program = absolute_program(program, start, &mut files);
         let absolute = |argument: &OsString| absolute_file(argument, start, &mut files);
         let mut arguments: Vec<OsString> = arguments.iter().map(absolute).collect();
-        if passing == Passing::Path && !has_place {
+        if passing == PassingMode::Path && !has_place {
             arguments.push(OsString::from_vec(placeholder.clone()));
         }
-        if passing != Passing::Path {
+        if passing != PassingMode::Path {
             arguments.retain(|argument| argument.as_bytes() != placeholder);
         }
         let directory = (directory == Directory::Here).then(|| start.to_owned());
@@ -112,14 +112,14 @@ impl Invocation {
     }
 
     /// Returns how candidates are handed over.
-    pub fn passing(&self) -> Passing {
+    pub fn passing(&self) -> PassingMode {
         self.passing
     }
 
     /// Returns the same command without a path for the candidate: standard input alone.
     pub fn on_stdin(&self) -> Self {
         let mut other = self.clone();
-        other.passing = Passing::Stdin;
+        other.passing = PassingMode::Stdin;
         other.arguments.retain(|argument| argument.as_bytes() != self.placeholder);
         other
     }
@@ -157,8 +157,8 @@ impl Invocation {
 
     fn arguments_for(&self, candidate: &OsStr) -> Vec<OsString> {
         let fill = |argument: &OsString| match self.passing {
-            Passing::Stdin | Passing::Server => argument.clone(),
-            Passing::Path => replaced(argument, &self.placeholder, candidate),
+            PassingMode::Stdin | PassingMode::Server => argument.clone(),
+            PassingMode::Path => replaced(argument, &self.placeholder, candidate),
         };
         self.arguments.iter().map(fill).collect()
     }
@@ -329,7 +329,7 @@ fn lossy(text: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Directory, Invocation, InvocationError, Passing};
+    use super::{Directory, Invocation, InvocationError, PassingMode};
     use std::ffi::{OsStr, OsString};
     use std::path::Path;
 
@@ -338,7 +338,7 @@ mod tests {
         // Tests run in the directory of the crate.
         let start = Path::new(env!("CARGO_MANIFEST_DIR"));
         let input = Path::new("Cargo.toml");
-        let invocation = Invocation::new(&command, (start, input), ("{}", Passing::Path), Directory::Fresh)?;
+        let invocation = Invocation::new(&command, (start, input), ("{}", PassingMode::Path), Directory::Fresh)?;
         Ok(invocation.shown(OsStr::new("/tmp/x y")).replace(env!("CARGO_MANIFEST_DIR"), "HERE"))
     }
 
@@ -367,7 +367,7 @@ mod tests {
         let refused = |script: &str, name: &str| {
             let command = ["sh", "-c", script].map(OsString::from);
             let places = (Path::new("/"), Path::new(name));
-            Invocation::new(&command, places, ("{}", Passing::Path), Directory::Fresh)
+            Invocation::new(&command, places, ("{}", PassingMode::Path), Directory::Fresh)
                 .err()
                 .map(|error| error.to_string())
         };
