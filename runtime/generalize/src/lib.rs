@@ -29,7 +29,7 @@ mod together;
 mod units;
 
 pub use confidence::{interval, tries};
-pub use constraint::{Constraint, Content, NotAConstraint, Quantity};
+pub use constraint::{Constraint, Content, BadConstraint, Quantity};
 pub use formula::{BadFormula, Formula};
 pub use instances::{Instances, MAX_INSTANCE_TRIES};
 #[doc(hidden)]
