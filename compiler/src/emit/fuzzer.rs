@@ -86,7 +86,7 @@ fn imports(code: &str) -> String {
     [
         words.import("grammarc_runtime::fuzz::class", &["Class"]),
         words.import("grammarc_runtime::fuzz::options", &["Options", "REPEAT", "SAFE_REPEAT"]),
-        words.import("grammarc_runtime::fuzz::pen", &["Pen", "Short"]),
+        words.import("grammarc_runtime::fuzz::pen", &["Pen", "ShortText"]),
         words.import("grammarc_runtime::fuzz::Task", &["Item", "Part", "Rule", "Skip"]),
         words.import("grammarc_runtime::fuzz", &["Blocked", "Fuzzer", "Task"]),
         words.import("grammarc_runtime::grammar", &["ItemId", "Label", "RegularId", "Symbol"]),
