@@ -157,7 +157,7 @@ pub mod hooks {
     //! The functions that the grammar leaves to Rust, and how the runtime calls them.
 
     use grammarc_runtime::grammar::FunctionId;
-    use grammarc_runtime::hooks::Custom;
+    use grammarc_runtime::hooks::CustomFunctions;
 
     pub use grammarc_runtime::hooks::{Node, Offer, State, Value, Verdict};
 
@@ -176,7 +176,7 @@ pub mod hooks {
     #[derive(Debug, Clone, Copy)]
     pub struct Functions<H>(pub H);
 
-    impl<H: Hooks> Custom for Functions<H> {
+    impl<H: Hooks> CustomFunctions for Functions<H> {
         fn pre(&self, function: FunctionId, state: &State) -> Offer {
             match function {
                 FunctionId(1) => self.0.free(state),

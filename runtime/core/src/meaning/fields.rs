@@ -17,7 +17,7 @@ use labels::Labels;
 pub use uses::{LabelUses, has_counts};
 
 use super::violation::{Identity, Lie, Violation, Wrong};
-use super::{Custom, Meaning};
+use super::{CustomFunctions, Meaning};
 use crate::grammar::{Check, FieldId, FunctionId, Grammar, Item, Known, Label, ProductionId, TerminalKind, Value};
 use crate::tree::{NodeId, Patch, Tree, name_span, patched};
 
@@ -237,7 +237,7 @@ struct LabelValues<'p, 'a> {
     places: &'p Places<'a>,
     text: &'p [u8],
     index: usize,
-    custom: Option<&'static dyn Custom>,
+    custom: Option<&'static dyn CustomFunctions>,
 }
 
 impl Known for LabelValues<'_, '_> {

@@ -4,7 +4,7 @@
 //! and ends are listed once as events. With that list, the fold can resume at any event, after the state is rolled back to it.
 //! For example, when a reduction changes the end of a text, the events before it are not run again.
 
-use super::custom::{Custom, Node, Verdict};
+use super::custom::{CustomFunctions, Node, Verdict};
 use super::{Border, Kind, Name, PendingUse, State, Wrong};
 use crate::grammar::{At, Grammar, Hook, Item, Namespace, Symbol};
 use crate::tree::{Tree, TreeNode};
@@ -97,7 +97,7 @@ pub struct HookedItem<'a> {
 }
 
 /// Runs the hooks before an item: opens scopes, and checks the text against the offers of `@pre`.
-pub fn before(custom: Option<&dyn Custom>, state: &mut State, met: &HookedItem<'_>) -> Vec<Wrong> {
+pub fn before(custom: Option<&dyn CustomFunctions>, state: &mut State, met: &HookedItem<'_>) -> Vec<Wrong> {
     let mut wrongs = Vec::new();
     for hook in met.hooks {
         match hook {
@@ -116,11 +116,11 @@ pub fn before(custom: Option<&dyn Custom>, state: &mut State, met: &HookedItem<'
 }
 
 /// Runs the hooks after an item: judges its text, and records its names.
-pub fn after(custom: Option<&dyn Custom>, state: &mut State, met: &HookedItem<'_>) -> Vec<Wrong> {
+pub fn after(custom: Option<&dyn CustomFunctions>, state: &mut State, met: &HookedItem<'_>) -> Vec<Wrong> {
     met.hooks.iter().filter_map(|hook| judge(custom, state, hook, met)).collect()
 }
 
-fn judge(custom: Option<&dyn Custom>, state: &mut State, hook: &Hook, met: &HookedItem<'_>) -> Option<Wrong> {
+fn judge(custom: Option<&dyn CustomFunctions>, state: &mut State, hook: &Hook, met: &HookedItem<'_>) -> Option<Wrong> {
     let text = met.text;
     match *hook {
         Hook::Def { namespace, at, unique, fold } => {

@@ -9,7 +9,7 @@ use crate::fuzz::recipe::{Bounds, Number};
 use crate::fuzz::{Blocked, CHEAP_AFTER_BYTES};
 use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::{Drive, ExpressionId, FieldId, FunctionId, Grammar, ItemId, Known, Label, Symbol, Value};
-use grammarc_core::meaning::{Custom, fields};
+use grammarc_core::meaning::{CustomFunctions, fields};
 
 /// Candidates for a number that are examined from the first one upwards; at most as many again are examined downwards. In `n:<u8> "a"{n}`
 /// 256 of them are all there are.
@@ -27,7 +27,7 @@ struct LabelTexts {
     counts: Vec<(Label, usize)>,
     /// The offsets of the labelled texts.
     offsets: Vec<(Label, usize)>,
-    custom: Option<&'static dyn Custom>,
+    custom: Option<&'static dyn CustomFunctions>,
 }
 
 impl Known for LabelTexts {
