@@ -81,7 +81,7 @@ impl Source {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Origin {
     Standard(&'static str, Encoding),
-    BundledGrammar(&'static str),
+    Bundled(&'static str),
     Disk(PathBuf),
     Memory,
 }

@@ -43,7 +43,7 @@ pub enum Room {
     /// The measured part ends there, before it is complete. For example, `<v> ::= "a" "b"` in a slice of 1 byte.
     Ends,
     /// A field asks for more than is left, for example for 9 bytes where 4 are left.
-    ShortText,
+    Short,
 }
 
 /// Why an input has no tree.
