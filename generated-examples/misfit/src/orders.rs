@@ -327,7 +327,7 @@ mod parser {
 
     use grammarc_runtime::language::{Attempt, Language};
     use grammarc_runtime::parse::pen;
-    use grammarc_runtime::parse::pen::{Sheet, Written};
+    use grammarc_runtime::parse::pen::{Sheet, CompleteParse};
     use grammarc_runtime::tree::Builder;
 
     /// Parses a whole input into the builder, without Earley.
@@ -346,7 +346,7 @@ mod parser {
     }
 
     /// Parses a whole input, from state to state.
-    fn run(sheet: Sheet<'_, State>) -> Option<Written> {
+    fn run(sheet: Sheet<'_, State>) -> Option<CompleteParse> {
         let mut p = Pen::new(sheet, State::Done);
         let mut state = State::Orders;
         loop {
