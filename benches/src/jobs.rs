@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use grammarc_benches::is_quick;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
-use grammarc_runtime::oracle::{Broken, Oracle, Run, Verdict};
+use grammarc_runtime::oracle::{OracleError, Oracle, Run, Verdict};
 use grammarc_runtime::reduce::{Options, Reduction, reduce, strategy};
 
 /// Target: the time of two jobs divided by the time of one. 0.5 would be perfect.
@@ -29,7 +29,7 @@ struct SlowOracle<'c> {
 }
 
 impl Oracle for SlowOracle<'_> {
-    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, Broken> {
+    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, OracleError> {
         let end = Instant::now() + self.time;
         while let Some(left) = end.checked_duration_since(Instant::now()).filter(|_| !run.is_cancelled()) {
             std::thread::sleep(left.min(Duration::from_millis(1)));

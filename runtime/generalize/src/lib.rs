@@ -40,7 +40,7 @@ pub use saved::{BadPattern, Problem, SavedPattern};
 use grammarc_core::parse::ParseError;
 use grammarc_core::tree::NodeId;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{Broken, Oracle, Verdict};
+use grammarc_reduce::oracle::{OracleError, Oracle, Verdict};
 use grammarc_reduce::trial::{self, Counters, Rate, Stop, Trial};
 
 /// How to generalize.
@@ -152,7 +152,7 @@ pub enum Error {
     /// The input itself is not interesting.
     NotInteresting(Verdict),
     /// The oracle could not judge the input.
-    Broken(Broken),
+    Broken(OracleError),
 }
 
 impl std::fmt::Display for Error {

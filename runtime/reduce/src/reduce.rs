@@ -28,7 +28,7 @@ pub use view::View;
 use std::rc::{Rc, Weak};
 
 use crate::format::Format;
-use crate::oracle::{Broken, Oracle, Verdict};
+use crate::oracle::{OracleError, Oracle, Verdict};
 use crate::trial::{self, Counters, Rate, Splice, Stop, Trial};
 use excursion::Excursion;
 use grammarc_generate::mutate::Shows;
@@ -159,7 +159,7 @@ pub enum Error {
     /// The input itself is not interesting.
     NotInteresting(Verdict),
     /// The oracle could not judge the input.
-    Broken(Broken),
+    Broken(OracleError),
     /// Candidates must be in the language, but the input is not.
     Invalid,
 }

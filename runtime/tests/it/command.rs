@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use grammarc_runtime::oracle::{
-    Broken, CommandOracle, Conditions, Directory, End, Invocation, Limits, Oracle, Outcome, PassingMode, Run, Verdict,
+    OracleError, CommandOracle, Conditions, Directory, End, Invocation, Limits, Oracle, Outcome, PassingMode, Run, Verdict,
 };
 
 fn oracle(command: &[&str], conditions: Conditions) -> CommandOracle {
@@ -31,7 +31,7 @@ fn observe(oracle: &CommandOracle, text: &str) -> Outcome {
     oracle.observe(text.as_bytes(), &Run::new(0, &never, &never)).unwrap()
 }
 
-fn judge(oracle: &CommandOracle, text: &str) -> Result<Verdict, Broken> {
+fn judge(oracle: &CommandOracle, text: &str) -> Result<Verdict, OracleError> {
     let never = AtomicBool::new(false);
     oracle.judge(text.as_bytes(), &Run::new(0, &never, &never))
 }
