@@ -18,7 +18,7 @@ pub use uses::{LabelUses, has_counts};
 
 use super::violation::{Identity, Lie, Violation, Wrong};
 use super::{CustomFunctions, Meaning};
-use crate::grammar::{Check, FieldId, FunctionId, Grammar, Item, Known, Label, ProductionId, TerminalKind, Value};
+use crate::grammar::{Check, FieldId, FunctionId, Grammar, Item, LabelLookup, Label, ProductionId, TerminalKind, Value};
 use crate::tree::{NodeId, Patch, Tree, name_span, patched};
 
 /// Returns the fields that lie: fields inside of a node before fields beside it, then from left to right. Fields that call the
@@ -240,7 +240,7 @@ struct LabelValues<'p, 'a> {
     custom: Option<&'static dyn CustomFunctions>,
 }
 
-impl Known for LabelValues<'_, '_> {
+impl LabelLookup for LabelValues<'_, '_> {
     fn text(&self, label: Label) -> &[u8] {
         self.places.find(self.index, label).map_or(&[], |node| &self.text[self.places.shown(node)])
     }

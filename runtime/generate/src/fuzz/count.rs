@@ -8,7 +8,7 @@ use crate::fuzz::options::Options;
 use crate::fuzz::recipe::{Bounds, Number};
 use crate::fuzz::{Blocked, CHEAP_AFTER_BYTES};
 use crate::fuzz::{Fuzzer, Task};
-use grammarc_core::grammar::{Drive, ExpressionId, FieldId, FunctionId, Grammar, ItemId, Known, Label, Symbol, Value};
+use grammarc_core::grammar::{Drive, ExpressionId, FieldId, FunctionId, Grammar, ItemId, LabelLookup, Label, Symbol, Value};
 use grammarc_core::meaning::{CustomFunctions, fields};
 
 /// Candidates for a number that are examined from the first one upwards; at most as many again are examined downwards. In `n:<u8> "a"{n}`
@@ -30,7 +30,7 @@ struct LabelTexts {
     custom: Option<&'static dyn CustomFunctions>,
 }
 
-impl Known for LabelTexts {
+impl LabelLookup for LabelTexts {
     fn text(&self, label: Label) -> &[u8] {
         self.labels.iter().find(|(known, _)| *known == label).map_or(&[], |(_, text)| text)
     }

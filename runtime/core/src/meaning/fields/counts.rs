@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{LabelValues, Mistake, Places};
-use crate::grammar::{Codec, Drive, Expression, ExpressionId, Grammar, Item, ItemId, Known, Label, ProductionId};
+use crate::grammar::{Codec, Drive, Expression, ExpressionId, Grammar, Item, ItemId, LabelLookup, Label, ProductionId};
 use crate::meaning::{Meaning, Violation, Wrong};
 use crate::tree::Patch;
 
@@ -159,7 +159,7 @@ impl Counting<'_, '_> {
 impl CountedRepetition {
     /// Returns the least and the greatest number of iterations that labels ask for; none if these are no valid numbers.
     #[doc(hidden)]
-    pub fn asked(&self, grammar: &Grammar, known: &impl Known) -> Option<(usize, usize)> {
+    pub fn asked(&self, grammar: &Grammar, known: &impl LabelLookup) -> Option<(usize, usize)> {
         let high = self.high.map_or(Some(usize::MAX), |high| grammar.amount(high, known));
         grammar.amount(self.low, known).zip(high).filter(|(low, high)| low <= high)
     }
