@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use regex_lite::Regex;
 
 use crate::existing::Existing;
-use grammarc_reduce::oracle::{self, Conditions, PassingMode, SameEnd, TimeoutIsInteresting, signals};
+use grammarc_reduce::oracle::{self, Conditions, PassingMode, SameEnd, InterestingTimeout, signals};
 use grammarc_reduce::reduce;
 use grammarc_reduce::trial::before_extension;
 
@@ -269,7 +269,7 @@ impl ConditionArgs {
             stdout: self.stdout_matches.clone(),
             stderr: self.stderr_matches.clone(),
             same: self.same.then_some(SameEnd),
-            timeout: self.timeout_is_interesting.then_some(TimeoutIsInteresting),
+            timeout: self.timeout_is_interesting.then_some(InterestingTimeout),
         }
     }
 }
