@@ -31,7 +31,7 @@ use crate::format::Format;
 use crate::oracle::{OracleError, Oracle, Verdict};
 use crate::trial::{self, Counters, Rate, Splice, Stop, Trial};
 use excursion::Excursion;
-use grammarc_generate::mutate::Shows;
+use grammarc_generate::mutate::FeatureTest;
 use leash::Leash;
 use meaning::Meaning;
 
@@ -205,7 +205,7 @@ pub fn reduce(language: &Format, input: &[u8], oracle: &dyn Oracle, options: &Op
 
 /// Reduces a seed of a [`Population`](grammarc_generate::mutate::Population) with at most 200 tests. The result keeps the new
 /// features that [`Population::add`](grammarc_generate::mutate::Population::add) tests for with `shows`.
-pub fn seed(format: &Format, text: &[u8], shows: &Shows<'_>) -> Vec<u8> {
+pub fn seed(format: &Format, text: &[u8], shows: &FeatureTest<'_>) -> Vec<u8> {
     let oracle = |text: &[u8]| match shows(text) {
         Some(true) => Verdict::Interesting,
         Some(false) => Verdict::Boring,
