@@ -6,12 +6,12 @@ mod fuzzer {
     use grammarc_runtime::fuzz::class::Class;
     use grammarc_runtime::fuzz::options::Options;
     use grammarc_runtime::fuzz::Task::{Item, Part, Rule};
-    use grammarc_runtime::fuzz::{Blocked, Fuzzer};
+    use grammarc_runtime::fuzz::{Rollback, Fuzzer};
     use grammarc_runtime::grammar::Symbol;
     use super::grammar::symbols as s;
 
     /// Replaces a symbol: chooses and pushes what it consists of, or writes its text.
-    pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
         match symbol {
             // `<orders> ::= <order>*`
             s::ORDERS => f.then(&[Part(s::ORDERS_REPEAT)]),

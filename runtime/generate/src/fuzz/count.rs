@@ -6,7 +6,7 @@
 use crate::choices::Choice;
 use crate::fuzz::options::Options;
 use crate::fuzz::recipe::{Bounds, Number};
-use crate::fuzz::{Blocked, CHEAP_AFTER_BYTES};
+use crate::fuzz::{Rollback, CHEAP_AFTER_BYTES};
 use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::{Drive, ExpressionId, FieldId, FunctionId, Grammar, ItemId, LabelLookup, Label, Symbol, Value};
 use grammarc_core::meaning::{CustomFunctions, fields};
@@ -56,10 +56,10 @@ impl LabelLookup for LabelTexts {
 impl Fuzzer<'_> {
     /// Begins a counted repetition: computes its bounds. A replay may ask for impossible bounds: they count as 0, and the parser rejects
     /// the text.
-    pub(super) fn begin_count(&mut self, bounds: Bounds, left: Label) -> Result<(), Blocked> {
+    pub(super) fn begin_count(&mut self, bounds: Bounds, left: Label) -> Result<(), Rollback> {
         let known = self.texts(&labels_of(self.grammar(), bounds));
         let asked = amounts(self.grammar(), bounds, &known).filter(|&(low, _)| low as usize <= CHEAP_AFTER_BYTES);
-        let unasked = if self.is_given() { Ok((0, 0)) } else { Err(Blocked) };
+        let unasked = if self.is_given() { Ok((0, 0)) } else { Err(Rollback) };
         self.keep_at(left, asked.map_or(unasked, Ok)?);
         Ok(())
     }
@@ -105,9 +105,9 @@ impl Fuzzer<'_> {
 
     /// Writes a number on which a count depends: its computed value, or else a number with which the bounds can be kept. `attempt` is how
     /// many earlier numbers led into a dead end.
-    pub(super) fn draw_number(&mut self, id: ItemId, symbol: Symbol, attempt: usize) -> Result<(), Blocked> {
+    pub(super) fn draw_number(&mut self, id: ItemId, symbol: Symbol, attempt: usize) -> Result<(), Rollback> {
         let (grammar, recipe) = (self.grammar(), self.recipe);
-        let number = recipe.counts.numbers.get(&id).ok_or(Blocked)?;
+        let number = recipe.counts.numbers.get(&id).ok_or(Rollback)?;
         if let Some(text) = number.value.and_then(|field| self.computed(field, number)) {
             return self.write(&text);
         }
@@ -129,7 +129,7 @@ impl Fuzzer<'_> {
                 return Ok(());
             }
         }
-        Err(Blocked)
+        Err(Rollback)
     }
 
     /// Returns the value of a number that is computed from earlier text.
@@ -167,12 +167,12 @@ impl Fuzzer<'_> {
     }
 
     /// Ends a slice: checks that it has the size that an earlier number says.
-    pub(super) fn measure(&mut self, id: ItemId, start: u32) -> Result<(), Blocked> {
+    pub(super) fn measure(&mut self, id: ItemId, start: u32) -> Result<(), Rollback> {
         let grammar = self.grammar();
         let Some(Drive::Size(size)) = grammar.item(id).map(|item| item.drive) else { return Ok(()) };
         let found = self.output.seen(start as usize).len();
         let asked = grammar.amount(size, &self.texts(&grammar.labels_of(size)));
-        if self.is_given() || asked == Some(found) { Ok(()) } else { Err(Blocked) }
+        if self.is_given() || asked == Some(found) { Ok(()) } else { Err(Rollback) }
     }
 
     /// Returns how many elements a written repetition has.

@@ -5,7 +5,7 @@ use crate::choices::{Choice, Choices, DRAWN};
 use crate::fuzz::cell::Cell;
 use crate::fuzz::mode::Mode;
 use crate::fuzz::options::Options;
-use crate::fuzz::{self as tables, Blocked, CHEAP_AFTER_CHOICES, DeadEnd, Fuzzer, MAX_TEXT_BYTES, Task};
+use crate::fuzz::{self as tables, Rollback, CHEAP_AFTER_CHOICES, DeadEnd, Fuzzer, MAX_TEXT_BYTES, Task};
 use grammarc_core::grammar::{Check, Drive, Item, ItemId, RuleKind, Slot, Symbol};
 
 impl Fuzzer<'_> {
@@ -66,10 +66,10 @@ impl Fuzzer<'_> {
                     Ok(()) => return Ok(()),
                     blocked => blocked,
                 },
-                None => Err(Blocked),
+                None => Err(Rollback),
             };
             let mut outcome = outcome;
-            while outcome == Err(Blocked) {
+            while outcome == Err(Rollback) {
                 outcome = self.take_back()?;
             }
         }
@@ -82,7 +82,7 @@ impl Fuzzer<'_> {
     }
 
     /// Does the task of a cell.
-    fn work(&mut self, cell: Cell) -> Result<(), Blocked> {
+    fn work(&mut self, cell: Cell) -> Result<(), Rollback> {
         self.stack.work_on(cell);
         match cell.task {
             Task::Item(id) => self.item(id),
@@ -110,7 +110,7 @@ impl Fuzzer<'_> {
     }
 
     /// Writes an item: its end is pushed if something happens there, then its symbol is expanded.
-    fn item(&mut self, id: ItemId) -> Result<(), Blocked> {
+    fn item(&mut self, id: ItemId) -> Result<(), Rollback> {
         let item = &self.grammar().items[id.0 as usize];
         if self.is_skip(item) {
             return self.skip(item.symbol);
@@ -160,7 +160,7 @@ impl Fuzzer<'_> {
 
     /// Begins the application of a named rule.
     #[inline]
-    fn rule(&mut self, symbol: Symbol) -> Result<(), Blocked> {
+    fn rule(&mut self, symbol: Symbol) -> Result<(), Rollback> {
         self.stack.current_mut().depth += 1;
         if self.recipe.labels > 0 {
             self.stack.current_mut().labels = self.labels.open(self.recipe.labels);
@@ -176,7 +176,7 @@ impl Fuzzer<'_> {
 
     /// Replaces a symbol. It is done again, from here, when a later dead end comes back to its choice.
     #[inline]
-    pub(super) fn expand(&mut self, symbol: Symbol) -> Result<(), Blocked> {
+    pub(super) fn expand(&mut self, symbol: Symbol) -> Result<(), Rollback> {
         self.stack.current_mut().task = Task::Part(symbol);
         if self.mode.is_steps() && self.grammar().rule(symbol).is_some_and(|rule| rule.kind != RuleKind::Repeat) {
             let current = self.stack.current_mut();
@@ -193,21 +193,21 @@ impl Fuzzer<'_> {
     /// Calls the function that replaces a symbol. For nested replays and for integers, and for texts of a size, this is the
     /// interpreter of the tables, because every step of it passes through the driver.
     #[inline]
-    fn replace(&mut self, symbol: Symbol) -> Result<(), Blocked> {
+    fn replace(&mut self, symbol: Symbol) -> Result<(), Rollback> {
         let done = if self.mode.is_steps() || self.mode.is_integers() || self.is_aimed() {
             tables::expand(self, symbol)
         } else {
             (self.language.expand)(self, symbol)
         };
-        if std::mem::take(&mut self.is_stuck) { Err(Blocked) } else { done }
+        if std::mem::take(&mut self.is_stuck) { Err(Rollback) } else { done }
     }
 
     /// Makes a choice again, with another option.
-    pub(super) fn resume(&mut self, cell: Cell) -> Result<(), Blocked> {
+    pub(super) fn resume(&mut self, cell: Cell) -> Result<(), Rollback> {
         self.stack.work_on(cell);
         match cell.task {
             Task::Part(symbol) => self.replace(symbol),
-            _ => Err(Blocked),
+            _ => Err(Rollback),
         }
     }
 

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::choices::Choice;
-use crate::fuzz::Blocked;
+use crate::fuzz::Rollback;
 use crate::fuzz::Fuzzer;
 use grammarc_core::grammar::{Hook, Namespace, Symbol};
 use grammarc_core::meaning::{Kind, Wrong};
@@ -31,7 +31,7 @@ pub(super) struct Fill {
 
 impl Fuzzer<'_> {
     /// Chooses names for the holes of a scope that closes. A hole without a name waits for the scope around it, which may define one.
-    fn fill_holes(&mut self, of: Namespace) -> Result<(), Blocked> {
+    fn fill_holes(&mut self, of: Namespace) -> Result<(), Rollback> {
         let state = &self.names.state;
         let lost = state.unfulfilled(of);
         let is_last = state.is_final(of);
@@ -44,11 +44,11 @@ impl Fuzzer<'_> {
                     Some(text) => self.names.fills.push(Fill { hole: waiting.key, text }),
                     None if is_last => {
                         self.leave_hole(span);
-                        return Err(Blocked);
+                        return Err(Rollback);
                     }
                     None => {}
                 },
-                None if is_last && !self.choices.is_replay() => return Err(Blocked),
+                None if is_last && !self.choices.is_replay() => return Err(Rollback),
                 None => {}
             }
         }
@@ -56,7 +56,7 @@ impl Fuzzer<'_> {
     }
 
     /// Closes the scopes that last as long as the one that they are in, and fills their holes.
-    fn close_rests(&mut self, of: Namespace) -> Result<(), Blocked> {
+    fn close_rests(&mut self, of: Namespace) -> Result<(), Rollback> {
         while self.names.state.is_rest(of) {
             self.fill_holes(of)?;
             self.names.state.close(of);
@@ -65,7 +65,7 @@ impl Fuzzer<'_> {
     }
 
     /// Closes the scopes that end with an item, and fills their holes.
-    pub(super) fn close_scopes(&mut self, hooks: &[Hook]) -> Result<(), Blocked> {
+    pub(super) fn close_scopes(&mut self, hooks: &[Hook]) -> Result<(), Rollback> {
         for of in hooks.iter().rev().filter_map(Hook::scope) {
             self.close_rests(of)?;
             self.fill_holes(of)?;
@@ -100,7 +100,7 @@ impl Fuzzer<'_> {
 
     /// Ends the text: fills the last holes, and has the parser check the result where that is needed. It is needed if names were filled in,
     /// if the parser may find another tree, or if a number is computed from later text.
-    pub(super) fn finish(&mut self) -> Result<(), Blocked> {
+    pub(super) fn finish(&mut self) -> Result<(), Rollback> {
         if !(self.recipe.needs.is_any() || self.recipe.counts.is_unsure) {
             return Ok(());
         }
@@ -123,7 +123,7 @@ impl Fuzzer<'_> {
             } else {
                 self.history.give_up()
             }
-            return Err(Blocked);
+            return Err(Rollback);
         }
         let filled = self.names.fills.iter().map(|fill| (self.names.holes[fill.hole].span.clone(), fill.text.len()));
         self.deferred.fill(&filled.collect::<Vec<_>>());

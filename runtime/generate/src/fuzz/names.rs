@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::fuzz::Blocked;
+use crate::fuzz::Rollback;
 use crate::fuzz::holes::{Fill, Hole};
 use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::{Check, Grammar, Hook, Item, ItemId, Namespace, Symbol};
@@ -128,7 +128,7 @@ fn limits(hook: &Hook) -> bool {
 
 impl Fuzzer<'_> {
     /// Begins an item with hooks: opens its scopes and asks `@pre` for offers.
-    pub(super) fn open_item(&mut self, id: ItemId, hooks: &[Hook]) -> Result<(), Blocked> {
+    pub(super) fn open_item(&mut self, id: ItemId, hooks: &[Hook]) -> Result<(), Rollback> {
         let cell = self.stack.number();
         self.push(Task::Judge(id));
         let mut offers = Vec::new();
@@ -141,7 +141,7 @@ impl Fuzzer<'_> {
                     let offer = custom.pre(function, &self.names.state);
                     if offer.is_nothing() && !self.is_given() {
                         self.leave_vain_points(cell);
-                        return Err(Blocked);
+                        return Err(Rollback);
                     }
                     offers.push(offer);
                 }
@@ -169,7 +169,7 @@ impl Fuzzer<'_> {
     }
 
     /// Ends an item with hooks: judges it, records its names and closes its scopes.
-    pub(super) fn judge(&mut self, id: ItemId, start: u32) -> Result<(), Blocked> {
+    pub(super) fn judge(&mut self, id: ItemId, start: u32) -> Result<(), Rollback> {
         let grammar = self.grammar();
         let hooks = grammar.item(id).map_or(&[][..], |item| grammar.hooks_of(item));
         let span = self.output.seen(start as usize);
@@ -184,12 +184,12 @@ impl Fuzzer<'_> {
             key = naming.hole.unwrap_or(key);
             self.names.current = naming.around;
             if !is_replayed && !naming.offers.iter().all(|offer| offer.admits(text)) {
-                return Err(Blocked);
+                return Err(Rollback);
             }
         }
         let met = HookedItem { hooks, text, start: span.start, key };
         if !replay::after(self.language.custom, &mut self.names.state, &met).is_empty() && !is_replayed {
-            return Err(Blocked);
+            return Err(Rollback);
         }
         self.close_scopes(hooks)
     }
@@ -234,8 +234,8 @@ impl Fuzzer<'_> {
         &mut self,
         symbol: Symbol,
         place: usize,
-        draw: impl Fn(&mut Self) -> Result<(), Blocked>,
-    ) -> Result<(), Blocked> {
+        draw: impl Fn(&mut Self) -> Result<(), Rollback>,
+    ) -> Result<(), Rollback> {
         let grammar = self.grammar();
         let Some(naming) = self.names.current() else { return self.draw_apart(draw) };
         // A replay comes here, where it has no text for the item.
@@ -243,7 +243,7 @@ impl Fuzzer<'_> {
             let (cell, points) = (naming.cell, naming.points);
             self.history.drop_points(points);
             self.leave_vain_points(cell);
-            return Err(Blocked);
+            return Err(Rollback);
         }
         let one_of = naming.offers.iter().find_map(|offer| match offer {
             Offer::OneOf(texts) => Some(texts.clone()),
@@ -262,7 +262,7 @@ impl Fuzzer<'_> {
                 if !(late && may_wait) && self.write_name(of, symbol, is_whole).is_ok() {
                     return Ok(());
                 }
-                if may_wait { self.draw_hole(symbol, place, draw) } else { Err(Blocked) }
+                if may_wait { self.draw_hole(symbol, place, draw) } else { Err(Rollback) }
             }
             (None, Some(texts)) => self.write_one_of(&texts, symbol, is_whole),
             (None, None) if is_whole => self.draw_free(symbol, draw),
@@ -275,8 +275,8 @@ impl Fuzzer<'_> {
         &mut self,
         symbol: Symbol,
         place: usize,
-        draw: impl Fn(&mut Self) -> Result<(), Blocked>,
-    ) -> Result<(), Blocked> {
+        draw: impl Fn(&mut Self) -> Result<(), Rollback>,
+    ) -> Result<(), Rollback> {
         let start = self.output.len();
         // Another text would not help when no name is found for it.
         self.history.drop_points(place);
@@ -291,10 +291,10 @@ impl Fuzzer<'_> {
     }
 
     /// Writes one of the names that can be used here.
-    fn write_name(&mut self, of: Namespace, symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
+    fn write_name(&mut self, of: Namespace, symbol: Symbol, is_whole: bool) -> Result<(), Rollback> {
         let count = self.names.state.usable_count(of) as u32;
         if count == 0 {
-            return Err(Blocked);
+            return Err(Rollback);
         }
         let draws = if self.mode.is_integers() { 0 } else { NAME_TRIES.min(count as usize) };
         for _ in 0..draws {
@@ -305,11 +305,11 @@ impl Fuzzer<'_> {
         }
         let first = self.pick_first(count)?;
         let mut all = (first..count).chain(0..first);
-        all.find_map(|number| self.write_usable(of, number, symbol, is_whole).ok()).ok_or(Blocked)
+        all.find_map(|number| self.write_usable(of, number, symbol, is_whole).ok()).ok_or(Rollback)
     }
 
     /// Draws the number of the text that is tried first, or takes it from an integer.
-    fn pick_first(&mut self, texts: u32) -> Result<u32, Blocked> {
+    fn pick_first(&mut self, texts: u32) -> Result<u32, Rollback> {
         if self.mode.is_integers() {
             self.pick_by_integer(texts as usize).map(|first| first as u32)
         } else {
@@ -317,39 +317,39 @@ impl Fuzzer<'_> {
         }
     }
 
-    fn write_usable(&mut self, of: Namespace, number: u32, symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
-        let name = self.names.state.usable_at(of, number as usize).ok_or(Blocked)?.text.clone();
+    fn write_usable(&mut self, of: Namespace, number: u32, symbol: Symbol, is_whole: bool) -> Result<(), Rollback> {
+        let name = self.names.state.usable_at(of, number as usize).ok_or(Rollback)?.text.clone();
         self.write_chosen(&name, symbol, is_whole)
     }
 
     /// Writes one of several texts.
-    fn write_one_of(&mut self, texts: &[Vec<u8>], symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
+    fn write_one_of(&mut self, texts: &[Vec<u8>], symbol: Symbol, is_whole: bool) -> Result<(), Rollback> {
         let first = self.pick_first(texts.len() as u32)? as usize;
         let mut all = texts[first..].iter().chain(&texts[..first]);
-        all.find_map(|text| self.write_chosen(text, symbol, is_whole).ok()).ok_or(Blocked)
+        all.find_map(|text| self.write_chosen(text, symbol, is_whole).ok()).ok_or(Rollback)
     }
 
     /// Writes a text for an item, or as much of its rest as this terminal can hold. The next terminals of the item must write the
     /// remainder. For example, the first `<word>` of `<word> "." <word>` writes the `a` of the name `a.b`.
-    fn write_chosen(&mut self, text: &[u8], symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
+    fn write_chosen(&mut self, text: &[u8], symbol: Symbol, is_whole: bool) -> Result<(), Rollback> {
         if !self.admits(text) {
-            return Err(Blocked);
+            return Err(Rollback);
         }
         let start = self.names.current().map_or(0, |naming| naming.start);
         let rest = if is_whole {
             text
         } else {
-            text.strip_prefix(&self.output.bytes()[self.output.seen(start)]).ok_or(Blocked)?
+            text.strip_prefix(&self.output.bytes()[self.output.seen(start)]).ok_or(Rollback)?
         };
-        let length = self.longest_text(symbol, rest).ok_or(Blocked)?;
+        let length = self.longest_text(symbol, rest).ok_or(Rollback)?;
         if is_whole && length < rest.len() {
-            return Err(Blocked);
+            return Err(Rollback);
         }
         self.write(&rest[..length])
     }
 
     /// Draws a text that no hook rejects. If the draws fail, it takes the first free text, shorter ones first.
-    fn draw_free(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
+    fn draw_free(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Rollback>) -> Result<(), Rollback> {
         for _ in 0..NAME_TRIES {
             let draft = self.draft();
             if self.draw_apart(&draw).is_ok() {
@@ -361,7 +361,7 @@ impl Fuzzer<'_> {
             self.restore(&draft);
         }
         let free = self.free_texts(symbol);
-        free.iter().find_map(|text| self.write(text).ok()).ok_or(Blocked)
+        free.iter().find_map(|text| self.write(text).ok()).ok_or(Rollback)
     }
 
     /// Returns the first texts of a terminal that no hook rejects, shorter ones first.
