@@ -22,7 +22,7 @@ pub use fold::{reads, violations};
 pub use scope::{Border, Kind, Name, PendingUse};
 pub use state::{Mark, State};
 pub use violation::shown;
-pub use violation::{Identity, Lie, Violation, Wrong, is_subset};
+pub use violation::{Identity, Lie, Violation, ViolationKind, is_subset};
 
 pub use crate::grammar::Value;
 

@@ -16,7 +16,7 @@ use std::ops::Range;
 use labels::Labels;
 pub use uses::{LabelUses, has_counts};
 
-use super::violation::{Identity, Lie, Violation, Wrong};
+use super::violation::{Identity, Lie, Violation, ViolationKind};
 use super::{CustomFunctions, Meaning};
 use crate::grammar::{Check, FieldId, FunctionId, Grammar, Item, LabelLookup, Label, ProductionId, TerminalKind, Value};
 use crate::tree::{NodeId, Patch, Tree, name_span, patched};
@@ -98,7 +98,7 @@ fn mistakes(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -> Vec<Mista
     let tree = places.tree;
     let lies = lies_at(places, meaning, text).into_iter().map(|lie| {
         let patch = written(meaning, tree, &lie);
-        Mistake { violation: Violation { node: lie.node, wrong: Wrong::Lies(lie) }, patch }
+        Mistake { violation: Violation { node: lie.node, wrong: ViolationKind::Lies(lie) }, patch }
     });
     let mut found: Vec<Mistake> = lies.collect();
     let lying: HashSet<NodeId> = found.iter().map(|mistake| mistake.violation.node).collect();
@@ -211,7 +211,7 @@ impl<'a> Places<'a> {
         }
         let (text, expected, production) = (own.to_vec(), wanted.to_vec(), self.production(index)?);
         let patch = Some(Patch { node: node.id, range, text: expected.clone() });
-        let wrong = Wrong::Differs { item: node.item, production, label, text, expected };
+        let wrong = ViolationKind::Differs { item: node.item, production, label, text, expected };
         Some(Mistake { violation: Violation { node: node.id, wrong }, patch })
     }
 

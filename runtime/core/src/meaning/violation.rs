@@ -12,12 +12,12 @@ pub struct Violation {
     /// The node with the mistake.
     pub node: NodeId,
     /// The mistake.
-    pub wrong: Wrong,
+    pub wrong: ViolationKind,
 }
 
 /// A kind of mistake, with its details.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wrong {
+pub enum ViolationKind {
     /// A computed field differs from the value of its `:=`.
     Lies(Lie),
     /// A repeated text differs from the text of its label, for example an end tag `</b>` for `<a>`.
@@ -134,7 +134,7 @@ pub enum Identity {
     Rejected(FunctionId, Vec<u8>),
 }
 
-impl Wrong {
+impl ViolationKind {
     /// Returns the identity, which is the same wherever the mistake stands.
     pub fn identity(&self) -> Identity {
         match self {
@@ -158,17 +158,17 @@ impl Violation {
     /// Returns the message, a sentence: `` `x` is not defined before its use (in `vars`) ``.
     pub fn message(&self, grammar: &Grammar) -> String {
         match &self.wrong {
-            Wrong::Lies(lie) => lie.message(grammar),
-            Wrong::Differs { production, label, text, expected, .. } => {
+            ViolationKind::Lies(lie) => lie.message(grammar),
+            ViolationKind::Differs { production, label, text, expected, .. } => {
                 let name = grammar.label_name(*production, *label);
                 let there = if text.is_empty() { "nothing".to_owned() } else { format!("`{}`", shown(text)) };
                 format!("expected `{}`, the text of `{name}`, but found {there}", shown(expected))
             }
-            Wrong::Miscounted { production, label, asked, count, .. } => {
+            ViolationKind::Miscounted { production, label, asked, count, .. } => {
                 let name = grammar.label_name(*production, *label);
                 format!("`{name}` requires {} here, but there {}", times(*asked), there_are(*count))
             }
-            Wrong::Undefined { namespace, text, late } => {
+            ViolationKind::Undefined { namespace, text, late } => {
                 let place = if *late { "in its scope" } else { "before its use" };
                 let of = grammar.namespace(*namespace);
                 if text.is_empty() {
@@ -176,15 +176,15 @@ impl Violation {
                 }
                 format!("`{}` is not defined {place} (in `{of}`)", shown(text))
             }
-            Wrong::Taken { namespace, text } => {
+            ViolationKind::Taken { namespace, text } => {
                 let of = grammar.namespace(*namespace);
                 format!("`{}` is already defined (in `{of}`) and must be unique", shown(text))
             }
-            Wrong::NotOffered { function, text } => {
+            ViolationKind::NotOffered { function, text } => {
                 let name = grammar.function(*function);
                 format!("`{}` is not one of the texts that `@pre({name})` offers here", shown(text))
             }
-            Wrong::Rejected { function, text, reason } => {
+            ViolationKind::Rejected { function, text, reason } => {
                 let name = grammar.function(*function);
                 let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
                 format!("`@post({name})` rejects `{}`{why}", shown(text))

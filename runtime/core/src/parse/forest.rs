@@ -6,7 +6,7 @@
 
 use crate::earley::Decision;
 use crate::language::Language;
-use crate::meaning::{Violation, Wrong, violations};
+use crate::meaning::{Violation, ViolationKind, violations};
 use crate::regular::Matcher;
 use crate::tree::Tree;
 
@@ -83,7 +83,7 @@ impl Language {
 /// have helped. For example, a use that a later definition could have met is noticed at the end.
 fn end_of_first(broken: &[Violation], tree: &Tree, input: &[u8]) -> usize {
     let end = |violation: &Violation| match violation.wrong {
-        Wrong::Undefined { late: true, .. } | Wrong::Lies(_) | Wrong::Differs { .. } | Wrong::Miscounted { .. } => {
+        ViolationKind::Undefined { late: true, .. } | ViolationKind::Lies(_) | ViolationKind::Differs { .. } | ViolationKind::Miscounted { .. } => {
             input.len() + 1
         }
         _ => tree.node(violation.node).span.end,

@@ -7,7 +7,7 @@ use crate::choices::Choice;
 use crate::fuzz::Rollback;
 use crate::fuzz::Fuzzer;
 use grammarc_core::grammar::{Hook, Namespace, Symbol};
-use grammarc_core::meaning::{Kind, Wrong};
+use grammarc_core::meaning::{Kind, ViolationKind};
 use grammarc_core::parse::{Outcome, fill, fill_within, within};
 
 /// A placeholder in the output, which a name replaces later. For example, in `f(); function f() {}` the first `f` is drawn as, say, `q`,
@@ -191,7 +191,7 @@ impl Fuzzer<'_> {
             // A field that could not be filled may have a wrong value.
             _ if effort == 0 => Some(0),
             Outcome::Invalid(tree, violations) => {
-                let hooks = violations.iter().filter(|violation| !matches!(violation.wrong, Wrong::Lies(_)));
+                let hooks = violations.iter().filter(|violation| !matches!(violation.wrong, ViolationKind::Lies(_)));
                 hooks.map(|violation| tree.node(violation.node).span.start).min()
             }
             Outcome::NoParse(error) => Some(error.offset),

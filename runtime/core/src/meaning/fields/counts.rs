@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{LabelValues, Mistake, Places};
 use crate::grammar::{Codec, Drive, Expression, ExpressionId, Grammar, Item, ItemId, LabelLookup, Label, ProductionId};
-use crate::meaning::{Meaning, Violation, Wrong};
+use crate::meaning::{Meaning, Violation, ViolationKind};
 use crate::tree::Patch;
 
 /// A repetition whose number of iterations comes from labels.
@@ -71,7 +71,7 @@ pub(super) fn mistakes(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -
         let node = places.tree.id_at(place);
         let written = counted.codec.and_then(|codec| codec.encode(i128::try_from(count).ok()?));
         let patch = written.map(|text| Patch { node, range: places.shown(place), text });
-        let wrong = Wrong::Miscounted { item: counted.item, production, label: counted.label, asked, count };
+        let wrong = ViolationKind::Miscounted { item: counted.item, production, label: counted.label, asked, count };
         Some(Mistake { violation: Violation { node, wrong }, patch })
     };
     all.into_iter().filter_map(wrong).collect()
