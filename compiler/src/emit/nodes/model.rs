@@ -21,7 +21,7 @@ const TAKEN_TYPES: [&str; 24] = [
     "Ok",
     "Option",
     "ParseError",
-    "Parsed",
+    "SyntaxTree",
     "Result",
     "Root",
     "Self",

@@ -82,7 +82,7 @@ struct PartialParse {
 }
 
 enum ParseOutcome {
-    Parsed(Tree),
+    SyntaxTree(Tree),
     /// The offset in the text where the parse stopped, and the terminals expected there.
     Stopped {
         at: usize,
