@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use grammarc_benches::is_quick;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
-use grammarc_runtime::oracle::{OracleError, Oracle, Run, Verdict};
+use grammarc_runtime::oracle::{Oracle, OracleError, Run, Verdict};
 use grammarc_runtime::reduce::{Options, Reduction, reduce, strategy};
 
 /// Target: the time of two jobs divided by the time of one. 0.5 would be perfect.

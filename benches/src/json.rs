@@ -11,7 +11,7 @@ use grammarc_benches::side_by_side::{Race, race, table};
 use grammarc_benches::{corpus, geometric_mean, is_quick, json_values};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::parse::EngineChoice;
-use grammarc_runtime::syntax::{SyntaxTree, SyntaxNode};
+use grammarc_runtime::syntax::{SyntaxNode, SyntaxTree};
 use grammarc_runtime::tree::Arena;
 use json::nodes::Value;
 use pest::Parser;

@@ -88,7 +88,7 @@ fn imports(code: &str) -> String {
         words.import("grammarc_runtime::fuzz::options", &["Options", "REPEAT", "SAFE_REPEAT"]),
         words.import("grammarc_runtime::fuzz::pen", &["Pen", "ShortText"]),
         words.import("grammarc_runtime::fuzz::Task", &["Item", "Part", "Rule", "Skip"]),
-        words.import("grammarc_runtime::fuzz", &["Rollback", "Fuzzer", "Task"]),
+        words.import("grammarc_runtime::fuzz", &["Fuzzer", "Rollback", "Task"]),
         words.import("grammarc_runtime::grammar", &["ItemId", "Label", "RegularId", "Symbol"]),
         words.symbols().to_owned(),
     ]

@@ -54,9 +54,9 @@ impl NodesWriter<'_> {
         let shared = [
             ("Children", is_many),
             ("LabelId", has_label),
-            ("SyntaxTree", has_root),
             ("Root", has_root),
             ("SyntaxNode", !types.is_empty()),
+            ("SyntaxTree", has_root),
             (self.leaf(), has_leaf),
             ("View", has_choice),
         ];

@@ -6,7 +6,7 @@ use expect_test::{expect, expect_file};
 use grammarc::bundled;
 use grammarc_runtime::grammar::{RuleKind, Slot, TerminalKind};
 use grammarc_runtime::language::Language;
-use grammarc_runtime::syntax::{SyntaxTree, Role, SyntaxNode};
+use grammarc_runtime::syntax::{Role, SyntaxNode, SyntaxTree};
 use grammarc_runtime::tree::{NodeId, Tree};
 
 /// How deeply brackets nest where depth must cost nothing but memory.

@@ -69,8 +69,8 @@ fn files_are_read_as_they_were_written() {
     for language in bundled() {
         for saved in patterns(&language) {
             let file = saved.write(&language);
-            let again =
-                SavedPattern::read(&language, file.as_bytes()).unwrap_or_else(|bad| panic!("{file}{}: {bad}", bad.line));
+            let again = SavedPattern::read(&language, file.as_bytes())
+                .unwrap_or_else(|bad| panic!("{file}{}: {bad}", bad.line));
             assert_eq!(again.pattern.text, saved.pattern.text);
             assert_eq!(again.pattern.tree, saved.pattern.tree);
             assert_eq!(again.pattern.holes, saved.pattern.holes, "{file}");
@@ -118,7 +118,8 @@ fn constraints_are_lines_of_their_own() {
 fn every_byte_is_read_as_it_was_written() {
     let bytes = named("bytes", "%encoding bytes\n<all> ::= <any>*\n<any> ::= [\\x00-\\xff]\n");
     let all: Vec<u8> = (0..=255).collect();
-    let saved = SavedPattern::from(&generalized(&bytes, &all, &|text| text.starts_with(b"\0") && text.ends_with(b"\xff")));
+    let saved =
+        SavedPattern::from(&generalized(&bytes, &all, &|text| text.starts_with(b"\0") && text.ends_with(b"\xff")));
     let file = saved.write(&bytes);
     assert_eq!(SavedPattern::read(&bytes, file.as_bytes()).expect("it was written").pattern.text, all);
 }

@@ -10,7 +10,12 @@ use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::generalize::{Finding, Generalization, Options, Pattern};
 use grammarc_runtime::hooks::name_span;
 
-fn run(language: &Format, input: &str, (tries, seed): (u32, u64), fails: impl Fn(&str) -> bool + Sync) -> Generalization {
+fn run(
+    language: &Format,
+    input: &str,
+    (tries, seed): (u32, u64),
+    fails: impl Fn(&str) -> bool + Sync,
+) -> Generalization {
     generalized(language, input, &Options { tries, seed, ..Options::default() }, fails)
 }
 

@@ -207,7 +207,7 @@ pub mod nodes {
 
     use std::fmt;
     use grammarc_runtime::parse::ParseError;
-    use grammarc_runtime::syntax::{Children, LabelId, SyntaxTree, Root, SyntaxNode, Token, View};
+    use grammarc_runtime::syntax::{Children, LabelId, Root, SyntaxNode, SyntaxTree, Token, View};
     use super::Doors;
     use super::grammar::symbols as s;
 

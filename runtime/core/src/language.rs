@@ -108,7 +108,7 @@ pub type Engine = fn(&Language, &[u8], &mut Builder) -> Attempt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attempt {
     /// The builder holds the tree, and it is the first one by priority.
-    SyntaxTree,
+    Parsed,
     /// The input is not in the language.
     Failed,
     /// The input is not in the language, as decided by generated code that does not walk the decisions. For example, a

@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 pub use dfa::{Dfa, Order};
 pub use keywords::{Keywords, Word};
 pub use matcher::Matcher;
-pub use program::{Exit, Program, Ranges, Step, ProgramSizeError};
+pub use program::{Exit, Program, ProgramSizeError, Ranges, Step};
 
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Label, Regular, RegularId, Terminal, TerminalKind};

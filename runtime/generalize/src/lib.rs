@@ -29,7 +29,7 @@ mod together;
 mod units;
 
 pub use confidence::{interval, tries};
-pub use constraint::{Constraint, Content, BadConstraint, Quantity};
+pub use constraint::{BadConstraint, Constraint, Content, Quantity};
 pub use formula::{BadFormula, Formula};
 pub use instances::{Instances, MAX_INSTANCE_TRIES};
 #[doc(hidden)]
@@ -40,7 +40,7 @@ pub use saved::{BadPattern, Problem, SavedPattern};
 use grammarc_core::parse::ParseError;
 use grammarc_core::tree::NodeId;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{OracleError, Oracle, Verdict};
+use grammarc_reduce::oracle::{Oracle, OracleError, Verdict};
 use grammarc_reduce::trial::{self, Counters, Rate, Stop, Trial};
 
 /// How to generalize.

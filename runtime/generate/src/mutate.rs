@@ -55,7 +55,11 @@ impl<'a> Population<'a> {
     ///
     /// # Errors
     /// If the text is not in the language.
-    pub fn add(&mut self, text: &[u8], reduce: impl FnOnce(&[u8], &FeatureTest<'_>) -> Vec<u8>) -> Result<bool, ParseError> {
+    pub fn add(
+        &mut self,
+        text: &[u8],
+        reduce: impl FnOnce(&[u8], &FeatureTest<'_>) -> Vec<u8>,
+    ) -> Result<bool, ParseError> {
         let shown = features(&self.language.parse(text)?);
         let new: HashSet<Feature> = shown.difference(&self.known).copied().collect();
         if new.is_empty() {

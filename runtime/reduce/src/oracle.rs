@@ -30,7 +30,7 @@ use std::time::Instant;
 #[cfg(feature = "cli")]
 pub use command::CommandOracle;
 #[cfg(feature = "cli")]
-pub use condition::{Conditions, SameEnd, InterestingTimeout};
+pub use condition::{Conditions, InterestingTimeout, SameEnd};
 #[cfg(feature = "cli")]
 pub use invocation::{Directory, Invocation, InvocationError, PassingMode};
 #[cfg(feature = "cli")]

@@ -28,7 +28,7 @@ pub use view::View;
 use std::rc::{Rc, Weak};
 
 use crate::format::Format;
-use crate::oracle::{OracleError, Oracle, Verdict};
+use crate::oracle::{Oracle, OracleError, Verdict};
 use crate::trial::{self, Counters, Rate, Splice, Stop, Trial};
 use excursion::Excursion;
 use grammarc_generate::mutate::FeatureTest;
@@ -229,7 +229,12 @@ pub fn validity<'s>(language: &'s Format, input: &[u8], hooks: Hooks) -> impl Fn
 ///
 /// # Errors
 /// If the input is not in the language where [`Options::validity`] asks for that.
-pub fn reduce_in(language: &Format, input: &[u8], trial: &mut Trial<'_>, options: &Options) -> Result<Reduction, Error> {
+pub fn reduce_in(
+    language: &Format,
+    input: &[u8],
+    trial: &mut Trial<'_>,
+    options: &Options,
+) -> Result<Reduction, Error> {
     if options.validity == Validity::Strict && !Languages::new(language).is_valid(input) {
         return Err(Error::Invalid);
     }

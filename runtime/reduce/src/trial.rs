@@ -40,7 +40,7 @@ pub use rate::Rate;
 pub use result_file::ResultFile;
 pub use splice::Splice;
 
-use crate::oracle::{OracleError, Oracle, Verdict};
+use crate::oracle::{Oracle, OracleError, Verdict};
 
 /// The options of a trial.
 #[derive(Debug, Clone)]

@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use grammarc_runtime::oracle::{
-    OracleError, CommandOracle, Conditions, Directory, End, Invocation, Limits, Oracle, Outcome, PassingMode, Run, Verdict,
+    CommandOracle, Conditions, Directory, End, Invocation, Limits, Oracle, OracleError, Outcome, PassingMode, Run,
+    Verdict,
 };
 
 fn oracle(command: &[&str], conditions: Conditions) -> CommandOracle {

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use grammarc_runtime::oracle::{OracleError, Oracle, Run, Verdict};
+use grammarc_runtime::oracle::{Oracle, OracleError, Run, Verdict};
 use grammarc_runtime::trial::{Digest, Header, Journal, Past, Splice, Stop, Ticket, Trial, TrialOptions};
 
 fn with_jobs(jobs: usize) -> TrialOptions {

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use regex_lite::Regex;
 
 use crate::existing::Existing;
-use grammarc_reduce::oracle::{self, Conditions, PassingMode, SameEnd, InterestingTimeout, signals};
+use grammarc_reduce::oracle::{self, Conditions, InterestingTimeout, PassingMode, SameEnd, signals};
 use grammarc_reduce::reduce;
 use grammarc_reduce::trial::before_extension;
 

@@ -12,7 +12,7 @@ const MAX_NAMED_ISLANDS: usize = 8;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum SeenLanguage {
     /// The whole input is in the language, its fields and hooks aside.
-    SyntaxTree,
+    Parsed,
     /// These parts are not in the language.
     Islands(Vec<Island>),
     /// The input is not in the language, and has no tree by the grammar. The error is at this place.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Budget, Session, start};
 use crate::corrected::startable;
 use crate::status::Failure;
-use grammarc_reduce::oracle::{OracleError, End, Outcome, Verdict};
+use grammarc_reduce::oracle::{End, OracleError, Outcome, Verdict};
 use grammarc_reduce::trial::{RETRY_TIMEOUT, RUNS, Rate};
 
 /// The result of the first runs of the input.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::advice;
 use crate::status::Failure;
 use grammarc_reduce::oracle::{
-    OracleError, CommandOracle, Conditions, End, Oracle, Outcome, PassingMode, Run, Verdict, quoted, shown,
+    CommandOracle, Conditions, End, Oracle, OracleError, Outcome, PassingMode, Run, Verdict, quoted, shown,
 };
 use grammarc_reduce::trial::{RUNS, Rate};
 

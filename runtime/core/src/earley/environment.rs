@@ -16,7 +16,7 @@
 use std::collections::HashMap;
 
 use super::hash;
-use crate::grammar::{LabelLookup, Label};
+use crate::grammar::{Label, LabelLookup};
 
 /// The value of a label: a text or a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

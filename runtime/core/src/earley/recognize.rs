@@ -110,7 +110,7 @@ enum AdvanceEffect {
     /// The item moves on, and does not depend on its environment.
     Alone(Links),
     /// The item cannot go on.
-    Rollback,
+    Blocked,
     /// The outcome depends on the environment, or changes it. For example, the symbol has a label whose text is repeated later.
     Surrounded,
 }

@@ -18,7 +18,9 @@ pub use uses::{LabelUses, has_counts};
 
 use super::violation::{Identity, Lie, Violation, ViolationKind};
 use super::{CustomFunctions, Meaning};
-use crate::grammar::{Check, FieldId, FunctionId, Grammar, Item, LabelLookup, Label, ProductionId, TerminalKind, Value};
+use crate::grammar::{
+    Check, FieldId, FunctionId, Grammar, Item, Label, LabelLookup, ProductionId, TerminalKind, Value,
+};
 use crate::tree::{NodeId, Patch, Tree, name_span, patched};
 
 /// Returns the fields that lie: fields inside of a node before fields beside it, then from left to right. Fields that call the

@@ -120,7 +120,12 @@ pub fn after(custom: Option<&dyn CustomFunctions>, state: &mut State, met: &Hook
     met.hooks.iter().filter_map(|hook| judge(custom, state, hook, met)).collect()
 }
 
-fn judge(custom: Option<&dyn CustomFunctions>, state: &mut State, hook: &Hook, met: &HookedItem<'_>) -> Option<ViolationKind> {
+fn judge(
+    custom: Option<&dyn CustomFunctions>,
+    state: &mut State,
+    hook: &Hook,
+    met: &HookedItem<'_>,
+) -> Option<ViolationKind> {
     let text = met.text;
     match *hook {
         Hook::Def { namespace, at, unique, fold } => {

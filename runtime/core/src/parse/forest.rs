@@ -83,9 +83,10 @@ impl Language {
 /// have helped. For example, a use that a later definition could have met is noticed at the end.
 fn end_of_first(broken: &[Violation], tree: &Tree, input: &[u8]) -> usize {
     let end = |violation: &Violation| match violation.wrong {
-        ViolationKind::Undefined { late: true, .. } | ViolationKind::Lies(_) | ViolationKind::Differs { .. } | ViolationKind::Miscounted { .. } => {
-            input.len() + 1
-        }
+        ViolationKind::Undefined { late: true, .. }
+        | ViolationKind::Lies(_)
+        | ViolationKind::Differs { .. }
+        | ViolationKind::Miscounted { .. } => input.len() + 1,
         _ => tree.node(violation.node).span.end,
     };
     broken.iter().map(end).min().unwrap_or_default()

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use super::dfa::{DEAD, Dfa, Order};
-use super::program::{Exit, Program, Ranges, Step, SubProgram, ProgramSizeError};
+use super::program::{Exit, Program, ProgramSizeError, Ranges, Step, SubProgram};
 use super::utf8;
 use crate::grammar::{Grammar, Regular, RegularId};
 

@@ -6,9 +6,11 @@
 use crate::choices::Choice;
 use crate::fuzz::options::Options;
 use crate::fuzz::recipe::{Bounds, Number};
-use crate::fuzz::{Rollback, CHEAP_AFTER_BYTES};
+use crate::fuzz::{CHEAP_AFTER_BYTES, Rollback};
 use crate::fuzz::{Fuzzer, Task};
-use grammarc_core::grammar::{Drive, ExpressionId, FieldId, FunctionId, Grammar, ItemId, LabelLookup, Label, Symbol, Value};
+use grammarc_core::grammar::{
+    Drive, ExpressionId, FieldId, FunctionId, Grammar, ItemId, Label, LabelLookup, Symbol, Value,
+};
 use grammarc_core::meaning::{CustomFunctions, fields};
 
 /// Candidates for a number that are examined from the first one upwards; at most as many again are examined downwards. In `n:<u8> "a"{n}`

@@ -5,7 +5,7 @@ use crate::choices::{Choice, Choices, DRAWN};
 use crate::fuzz::cell::Cell;
 use crate::fuzz::mode::Mode;
 use crate::fuzz::options::Options;
-use crate::fuzz::{self as tables, Rollback, CHEAP_AFTER_CHOICES, DeadEnd, Fuzzer, MAX_TEXT_BYTES, Task};
+use crate::fuzz::{self as tables, CHEAP_AFTER_CHOICES, DeadEnd, Fuzzer, MAX_TEXT_BYTES, Rollback, Task};
 use grammarc_core::grammar::{Check, Drive, Item, ItemId, RuleKind, Slot, Symbol};
 
 impl Fuzzer<'_> {

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use crate::choices::Choice;
-use crate::fuzz::Rollback;
 use crate::fuzz::Fuzzer;
+use crate::fuzz::Rollback;
 use grammarc_core::grammar::{Hook, Namespace, Symbol};
 use grammarc_core::meaning::{Kind, ViolationKind};
 use grammarc_core::parse::{Outcome, fill, fill_within, within};

@@ -2,8 +2,8 @@
 //! fuzzers can be replayed.
 
 use crate::choices::{Choice, Dice, NOTHING};
-use crate::fuzz::Rollback;
 use crate::fuzz::Fuzzer;
+use crate::fuzz::Rollback;
 use crate::fuzz::options::Options;
 use grammarc_core::grammar::{RuleKind, Symbol};
 

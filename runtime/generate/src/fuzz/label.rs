@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use crate::choices::Choice;
-use crate::fuzz::Rollback;
 use crate::fuzz::Fuzzer;
+use crate::fuzz::Rollback;
 use crate::fuzz::derivative::State;
 use crate::fuzz::labels::LabelValue;
 use grammarc_core::grammar::{End, ItemId, Label, RegularId, Symbol, TerminalKind};

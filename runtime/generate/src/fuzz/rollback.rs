@@ -5,7 +5,7 @@
 use crate::choices::Choice;
 use crate::fuzz::history::Point;
 use crate::fuzz::recipe::changes_names;
-use crate::fuzz::{Rollback, DeadEnd};
+use crate::fuzz::{DeadEnd, Rollback};
 use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::Item;
 

@@ -2,8 +2,8 @@
 //! it.
 
 use crate::choices::Choice;
-use crate::fuzz::Rollback;
 use crate::fuzz::Fuzzer;
+use crate::fuzz::Rollback;
 use crate::fuzz::output::{Boundary, OutputMark, SkipTime};
 use crate::fuzz::recipe::Recipe;
 use crate::fuzz::watch::Watch;

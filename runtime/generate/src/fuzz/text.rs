@@ -2,8 +2,8 @@
 //! than a rollback.
 
 use crate::choices::{Choice, Dice};
-use crate::fuzz::Rollback;
 use crate::fuzz::Fuzzer;
+use crate::fuzz::Rollback;
 use crate::fuzz::class::Class;
 use crate::fuzz::derivative::looks_ahead;
 use crate::fuzz::recipe::left_side;

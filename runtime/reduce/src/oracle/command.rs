@@ -15,7 +15,7 @@ use super::process::{Bounds, End, Limits, Outcome, observe};
 use super::scratch::{RunDirectory, Scratch};
 use super::server::{Server, Servers};
 use super::words::{quoted, shown};
-use crate::oracle::{OracleError, Oracle, Run, Verdict};
+use crate::oracle::{Oracle, OracleError, Run, Verdict};
 
 /// Statuses by which a shell says that it could not run something: for example 127, if it has not found a program.
 const NOT_RUN: [i32; 2] = [126, 127];
@@ -144,7 +144,9 @@ impl CommandOracle {
                 let line = outcome.stderr.last_lines(1).pop().unwrap_or_default();
                 Err(OracleError::new(format!("the command could not start a program (exit status {status}): {line}")))
             }
-            End::OutOfMemory => Err(OracleError::new("the command used too much memory: raise the limit with --memory")),
+            End::OutOfMemory => {
+                Err(OracleError::new("the command used too much memory: raise the limit with --memory"))
+            }
             End::OutOfDisk => Err(OracleError::new(self.disk.complaint())),
             _ => Ok(self.verdict(outcome)),
         }

@@ -82,7 +82,7 @@ struct PartialParse {
 }
 
 enum ParseOutcome {
-    SyntaxTree(Tree),
+    Parsed(Tree),
     /// The offset in the text where the parse stopped, and the terminals expected there.
     Stopped {
         at: usize,

@@ -28,7 +28,7 @@ use std::time::Instant;
 use super::guess::Guesser;
 use super::pool::{Event, ForeseenText, Report};
 use super::{Digest, JudgedText, Trial, TrialOptions};
-use crate::oracle::{OracleError, Oracle, Run, Verdict};
+use crate::oracle::{Oracle, OracleError, Run, Verdict};
 
 /// Longest input, in bytes, that is rehearsed: for a longer one that would take too much memory, and too long.
 const MAX_REHEARSED_BYTES: usize = 1 << 20;

@@ -9,7 +9,7 @@ use std::thread::Scope;
 use std::time::{Duration, Instant};
 
 use super::{Digest, Rate, TrialOptions, rate};
-use crate::oracle::{OracleError, Oracle, Run, Verdict};
+use crate::oracle::{Oracle, OracleError, Run, Verdict};
 
 /// Time between two looks at the interrupt flag, while a trial waits for a verdict.
 const INTERRUPT_POLL_INTERVAL: Duration = Duration::from_millis(20);

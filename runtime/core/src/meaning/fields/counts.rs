@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{LabelValues, Mistake, Places};
-use crate::grammar::{Codec, Drive, Expression, ExpressionId, Grammar, Item, ItemId, LabelLookup, Label, ProductionId};
+use crate::grammar::{Codec, Drive, Expression, ExpressionId, Grammar, Item, ItemId, Label, LabelLookup, ProductionId};
 use crate::meaning::{Meaning, Violation, ViolationKind};
 use crate::tree::Patch;
 
