@@ -100,7 +100,7 @@ fn mistakes(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -> Vec<Mista
     let tree = places.tree;
     let lies = lies_at(places, meaning, text).into_iter().map(|lie| {
         let patch = written(meaning, tree, &lie);
-        Mistake { violation: Violation { node: lie.node, wrong: ViolationKind::Lies(lie) }, patch }
+        Mistake { violation: Violation { node: lie.node, kind: ViolationKind::Lies(lie) }, patch }
     });
     let mut found: Vec<Mistake> = lies.collect();
     let lying: HashSet<NodeId> = found.iter().map(|mistake| mistake.violation.node).collect();
@@ -213,8 +213,8 @@ impl<'a> Places<'a> {
         }
         let (text, expected, production) = (own.to_vec(), wanted.to_vec(), self.production(index)?);
         let patch = Some(Patch { node: node.id, range, text: expected.clone() });
-        let wrong = ViolationKind::Differs { item: node.item, production, label, text, expected };
-        Some(Mistake { violation: Violation { node: node.id, wrong }, patch })
+        let kind = ViolationKind::Differs { item: node.item, production, label, text, expected };
+        Some(Mistake { violation: Violation { node: node.id, kind }, patch })
     }
 
     /// Returns the bytes of a node as labels see them: without the skipped bytes at its end.

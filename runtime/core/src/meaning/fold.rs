@@ -68,7 +68,7 @@ impl Fold<'_> {
     }
 
     fn report(&mut self, node: NodeId, wrongs: Vec<ViolationKind>) {
-        self.found.extend(wrongs.into_iter().map(|wrong| Violation { node, wrong }));
+        self.found.extend(wrongs.into_iter().map(|kind| Violation { node, kind }));
     }
 }
 
@@ -78,5 +78,5 @@ pub fn reads(hooks: &[Hook]) -> bool {
 }
 
 fn undefined(tree: &Tree, namespace: Namespace, PendingUse { text, key, .. }: PendingUse) -> Violation {
-    Violation { node: tree.id_at(key), wrong: ViolationKind::Undefined { namespace, text, late: true } }
+    Violation { node: tree.id_at(key), kind: ViolationKind::Undefined { namespace, text, late: true } }
 }

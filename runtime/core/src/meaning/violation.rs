@@ -11,8 +11,8 @@ use crate::tree::NodeId;
 pub struct Violation {
     /// The node with the mistake.
     pub node: NodeId,
-    /// The mistake.
-    pub wrong: ViolationKind,
+    /// The kind of the mistake.
+    pub kind: ViolationKind,
 }
 
 /// A kind of mistake, with its details.
@@ -152,12 +152,12 @@ impl ViolationKind {
 impl Violation {
     /// Returns the identity, which is the same wherever the mistake stands.
     pub fn identity(&self) -> Identity {
-        self.wrong.identity()
+        self.kind.identity()
     }
 
     /// Returns the message, a sentence: `` `x` is not defined before its use (in `vars`) ``.
     pub fn message(&self, grammar: &Grammar) -> String {
-        match &self.wrong {
+        match &self.kind {
             ViolationKind::Lies(lie) => lie.message(grammar),
             ViolationKind::Differs { production, label, text, expected, .. } => {
                 let name = grammar.label_name(*production, *label);

@@ -82,7 +82,7 @@ impl Language {
 /// Returns the offset at which the first violation is noticed: the end of its node, or of the input where something later would
 /// have helped. For example, a use that a later definition could have met is noticed at the end.
 fn end_of_first(broken: &[Violation], tree: &Tree, input: &[u8]) -> usize {
-    let end = |violation: &Violation| match violation.wrong {
+    let end = |violation: &Violation| match violation.kind {
         ViolationKind::Undefined { late: true, .. }
         | ViolationKind::Lies(_)
         | ViolationKind::Differs { .. }

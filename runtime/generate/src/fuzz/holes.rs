@@ -191,7 +191,7 @@ impl Fuzzer<'_> {
             // A field that could not be filled may have a wrong value.
             _ if effort == 0 => Some(0),
             Outcome::Invalid(tree, violations) => {
-                let hooks = violations.iter().filter(|violation| !matches!(violation.wrong, ViolationKind::Lies(_)));
+                let hooks = violations.iter().filter(|violation| !matches!(violation.kind, ViolationKind::Lies(_)));
                 hooks.map(|violation| tree.node(violation.node).span.start).min()
             }
             Outcome::NoParse(error) => Some(error.offset),

@@ -71,8 +71,8 @@ pub(super) fn mistakes(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -
         let node = places.tree.id_at(place);
         let written = counted.codec.and_then(|codec| codec.encode(i128::try_from(count).ok()?));
         let patch = written.map(|text| Patch { node, range: places.shown(place), text });
-        let wrong = ViolationKind::Miscounted { item: counted.item, production, label: counted.label, asked, count };
-        Some(Mistake { violation: Violation { node, wrong }, patch })
+        let kind = ViolationKind::Miscounted { item: counted.item, production, label: counted.label, asked, count };
+        Some(Mistake { violation: Violation { node, kind }, patch })
     };
     all.into_iter().filter_map(wrong).collect()
 }

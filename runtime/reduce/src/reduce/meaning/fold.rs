@@ -148,7 +148,7 @@ impl<'s> Fold<'s> {
                 self.pending[self.seen] = self.state.pending();
             }
             let mut found = std::mem::take(&mut self.found);
-            let report = |wrong: ViolationKind| found.push(wrong.identity());
+            let report = |kind: ViolationKind| found.push(kind.identity());
             step(self.language, &mut self.state, (text, tree), &here, &mut pending, report);
             self.found = found;
             self.seen += 1;

@@ -83,10 +83,10 @@ impl<'s> Meaning<'s> {
     /// Returns the wrong fields that the input has too. They are matched by identity, because node ids differ between texts.
     fn frozen_in(&self, found: &[Violation]) -> HashSet<NodeId> {
         let mut budget = self.original.clone();
-        let is_lie = |wrong: &ViolationKind| {
-            matches!(wrong, ViolationKind::Lies(_) | ViolationKind::Differs { .. } | ViolationKind::Miscounted { .. })
+        let is_lie = |kind: &ViolationKind| {
+            matches!(kind, ViolationKind::Lies(_) | ViolationKind::Differs { .. } | ViolationKind::Miscounted { .. })
         };
-        let lies = found.iter().filter(|violation| is_lie(&violation.wrong));
+        let lies = found.iter().filter(|violation| is_lie(&violation.kind));
         lies.filter(|lie| budget.take(&lie.identity())).map(|lie| lie.node).collect()
     }
 

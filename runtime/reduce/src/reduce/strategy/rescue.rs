@@ -119,7 +119,7 @@ fn released(view: &View<'_>, removal: &Removal, unbound: &[Option<Vec<u8>>]) -> 
     for uses in 0..=MAX_REPLACED_USES {
         let now = View::parse(view.language, &text)?;
         let violations = violations(view.language.meaning(), &now.text, &now.tree);
-        let Some(violation) = violations.iter().find(|it| matches!(it.wrong, ViolationKind::Undefined { .. })) else {
+        let Some(violation) = violations.iter().find(|it| matches!(it.kind, ViolationKind::Undefined { .. })) else {
             return (uses > 0).then_some(Proposal::Text(text));
         };
         let edit = around_use(&now, violation.node, unbound)?;
