@@ -34,9 +34,9 @@ mod count;
 mod deferred;
 mod derivative;
 mod driver;
+mod forward_references;
 mod frontier;
 mod history;
-mod holes;
 mod integers;
 mod label;
 mod labels;
@@ -133,7 +133,7 @@ pub struct Fuzzer<'a> {
     watches: Watches,
     deferred: DeferredChecks,
     history: History,
-    /// State of the hooks: the names defined so far, and the holes for names that are defined later.
+    /// State of the hooks: the names defined so far, and the forward references to names that are defined later.
     names: Names,
     budget: Budget,
     page: Page,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::fuzz::Rollback;
-use crate::fuzz::holes::{Fill, Hole};
+use crate::fuzz::forward_references::{Fill, ForwardReference};
 use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::{Check, Grammar, Hook, Item, ItemId, Namespace, Symbol};
 use grammarc_core::meaning::replay::{self, HookedItem};
@@ -33,8 +33,8 @@ struct LimitedItem {
     offers: Vec<Offer>,
     /// Whether its text was replayed: then no hook rejects it here.
     is_replayed: bool,
-    /// The number of its hole, if its name is defined later.
-    hole: Option<usize>,
+    /// The number of its forward reference, if its name is defined later.
+    reference: Option<usize>,
     /// How many choice points there were before it.
     points: usize,
     /// How much was replayed before it.
@@ -49,7 +49,7 @@ pub(super) struct Names {
     limited: Vec<LimitedItem>,
     /// The innermost that is being written.
     current: u32,
-    pub(super) holes: Vec<Hole>,
+    pub(super) references: Vec<ForwardReference>,
     pub(super) fills: Vec<Fill>,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Mark {
     state: meaning::Mark,
     limited: usize,
     current: u32,
-    holes: usize,
+    references: usize,
     fills: usize,
 }
 
@@ -67,14 +67,14 @@ impl Names {
     /// Starts with nothing defined.
     pub(super) fn new(grammar: &Grammar) -> Self {
         let state = State::new(grammar);
-        Self { state, limited: Vec::new(), current: NO_ITEM, holes: Vec::new(), fills: Vec::new() }
+        Self { state, limited: Vec::new(), current: NO_ITEM, references: Vec::new(), fills: Vec::new() }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.state.clear();
         self.limited.clear();
-        self.holes.clear();
+        self.references.clear();
         self.fills.clear();
         self.current = NO_ITEM;
     }
@@ -85,7 +85,7 @@ impl Names {
             state: self.state.mark(),
             limited: self.limited.len(),
             current: self.current,
-            holes: self.holes.len(),
+            references: self.references.len(),
             fills: self.fills.len(),
         }
     }
@@ -94,7 +94,7 @@ impl Names {
     pub(super) fn rollback(&mut self, mark: Mark) {
         self.state.rollback(mark.state);
         self.limited.truncate(mark.limited);
-        self.holes.truncate(mark.holes);
+        self.references.truncate(mark.references);
         self.fills.truncate(mark.fills);
         self.current = mark.current;
     }
@@ -113,7 +113,7 @@ impl Names {
     /// Says whether the text being written is replayed.
     pub(super) fn set_replayed(&mut self, is_replayed: bool) {
         if let Some(naming) = self.current() {
-            (naming.is_replayed, naming.hole) = (is_replayed, None);
+            (naming.is_replayed, naming.reference) = (is_replayed, None);
         }
     }
 }
@@ -152,7 +152,7 @@ impl Fuzzer<'_> {
             let (around, start) = (self.names.current, self.output.len());
             self.names.current = self.names.limited.len() as u32;
             let (points, replayed) = (self.history.count(), self.choices.position());
-            let (is_replayed, hole) = (false, None);
+            let (is_replayed, reference) = (false, None);
             self.names.limited.push(LimitedItem {
                 item: id,
                 cell,
@@ -160,7 +160,7 @@ impl Fuzzer<'_> {
                 start,
                 offers,
                 is_replayed,
-                hole,
+                reference,
                 points,
                 replayed,
             });
@@ -173,7 +173,7 @@ impl Fuzzer<'_> {
         let grammar = self.grammar();
         let hooks = grammar.item(id).map_or(&[][..], |item| grammar.hooks_of(item));
         let span = self.output.seen(start as usize);
-        self.leave_parts_as_hole(id, &span);
+        self.leave_parts_as_reference(id, &span);
         let text = &self.output.bytes()[span.clone()];
         // A replay may break hooks: it is not rejected here, because the parser judges it later.
         let (mut is_replayed, mut key) = (self.is_given(), usize::MAX);
@@ -181,7 +181,7 @@ impl Fuzzer<'_> {
             && let Some(naming) = self.names.limited.get(self.names.current as usize)
         {
             is_replayed = naming.is_replayed;
-            key = naming.hole.unwrap_or(key);
+            key = naming.reference.unwrap_or(key);
             self.names.current = naming.around;
             if !is_replayed && !naming.offers.iter().all(|offer| offer.admits(text)) {
                 return Err(Rollback);
@@ -194,17 +194,17 @@ impl Fuzzer<'_> {
         self.close_scopes(hooks)
     }
 
-    /// Makes a hole of a name of several parts that waits for its definition, unless it is replayed.
-    fn leave_parts_as_hole(&mut self, id: ItemId, span: &Range<usize>) {
+    /// Makes a forward reference of a name of several parts that waits for its definition, unless it is replayed.
+    fn leave_parts_as_reference(&mut self, id: ItemId, span: &Range<usize>) {
         let Some(item) = self.grammar().item(id).filter(|item| !self.is_whole(item) && self.waits(item)) else {
             return;
         };
-        let (replayed, hole) = (self.choices.position(), self.names.holes.len());
+        let (replayed, reference) = (self.choices.position(), self.names.references.len());
         let Some(naming) = self.names.current().filter(|naming| naming.replayed == replayed) else { return };
-        naming.hole = Some(hole);
+        naming.reference = Some(reference);
         let points = naming.points;
         self.history.drop_points(points);
-        self.names.holes.push(Hole { span: span.clone(), symbol: item.symbol, mark: None });
+        self.names.references.push(ForwardReference { span: span.clone(), symbol: item.symbol, mark: None });
     }
 
     /// Returns whether one terminal writes the whole text of an item.
@@ -256,13 +256,13 @@ impl Fuzzer<'_> {
         });
         let (is_whole, may_wait) = (self.is_whole(item), used.is_some() && self.waits(item));
         match (used, one_of) {
-            // All of it becomes a hole when it ends.
+            // All of it becomes a forward reference when it ends.
             (Some(_), _) if may_wait && !is_whole => self.draw_apart(draw),
             (Some((of, late)), _) => {
                 if !(late && may_wait) && self.write_name(of, symbol, is_whole).is_ok() {
                     return Ok(());
                 }
-                if may_wait { self.draw_hole(symbol, place, draw) } else { Err(Rollback) }
+                if may_wait { self.draw_reference(symbol, place, draw) } else { Err(Rollback) }
             }
             (None, Some(texts)) => self.write_one_of(&texts, symbol, is_whole),
             (None, None) if is_whole => self.draw_free(symbol, draw),
@@ -271,7 +271,7 @@ impl Fuzzer<'_> {
     }
 
     /// Writes a placeholder, which a name replaces when its scope closes.
-    fn draw_hole(
+    fn draw_reference(
         &mut self,
         symbol: Symbol,
         place: usize,
@@ -282,10 +282,10 @@ impl Fuzzer<'_> {
         self.history.drop_points(place);
         self.draw_apart(draw)?;
         let span = self.output.after_separator(start)..self.output.len();
-        let hole = self.names.holes.len();
-        self.names.holes.push(Hole { span, symbol, mark: Some(self.choices.mark()) });
+        let reference = self.names.references.len();
+        self.names.references.push(ForwardReference { span, symbol, mark: Some(self.choices.mark()) });
         if let Some(naming) = self.names.current() {
-            naming.hole = Some(hole);
+            naming.reference = Some(reference);
         }
         Ok(())
     }
