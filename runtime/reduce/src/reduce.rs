@@ -5,13 +5,13 @@
 
 mod confirm;
 mod excursion;
-mod holes;
 mod languages;
 mod layout;
 mod leash;
 mod meaning;
 mod minimality;
 mod product;
+mod recovery;
 mod search;
 mod strategy;
 mod view;
