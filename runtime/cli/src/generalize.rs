@@ -64,7 +64,7 @@ pub struct GeneralizeArgs {
 }
 
 impl EffortArgs {
-    /// Returns the options of the search.
+    /// Returns the options of the generalization.
     pub(super) fn options(&self) -> Options {
         let tries = self.tries.unwrap_or_else(|| tries(self.confidence));
         Options { tries, seed: self.seed, refine: !self.no_refine, ..Options::default() }

@@ -13,6 +13,7 @@ mod constraint;
 mod evidence;
 mod filler;
 mod formula;
+mod generalizer;
 mod instances;
 mod learn;
 mod maker;
@@ -21,7 +22,6 @@ mod naming;
 mod pattern;
 mod refine;
 mod saved;
-mod search;
 mod source;
 mod study;
 mod texts;
@@ -208,7 +208,7 @@ pub fn generalize_in(
     options: &Options,
 ) -> Result<Generalization, Error> {
     trial.enter("generalize");
-    let mut search = search::Search::new(language, input, trial, options).map_err(Error::NoParse)?;
-    let stop = search.run().err();
-    Ok(search.into_result(stop))
+    let mut generalizer = generalizer::Generalizer::new(language, input, trial, options).map_err(Error::NoParse)?;
+    let stop = generalizer.run().err();
+    Ok(generalizer.into_result(stop))
 }

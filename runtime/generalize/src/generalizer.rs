@@ -27,8 +27,8 @@ const MAX_LISTED_TEXTS: usize = 4_096;
 /// Up to this many texts of a symbol are listed even if fewer tries are asked for, because varied samples show each of
 /// them: the 95 printable characters, for example.
 const MIN_LISTED_TEXTS: usize = 128;
-/// One generalization.
-pub(super) struct Search<'s, 't> {
+/// Generalizes one input: tries its parts, then all of them together. For example, it finds `[<number>,2]` for `[1,2]`.
+pub(super) struct Generalizer<'s, 't> {
     filler: Filler<'s>,
     trial: &'s mut Trial<'t>,
     options: &'s Options,
@@ -68,7 +68,7 @@ enum PartOutcome {
     Mixed(Box<Study>),
 }
 
-impl<'s, 't> Search<'s, 't> {
+impl<'s, 't> Generalizer<'s, 't> {
     pub(super) fn new(
         language: &'s Format,
         input: &[u8],
