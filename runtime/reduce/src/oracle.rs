@@ -32,7 +32,7 @@ pub use command::CommandOracle;
 #[cfg(feature = "cli")]
 pub use condition::{Conditions, InterestingTimeout, SameEnd};
 #[cfg(feature = "cli")]
-pub use invocation::{Directory, Invocation, InvocationError, PassingMode};
+pub use invocation::{CommandLine, Directory, Invocation, InvocationError, PassingMode};
 #[cfg(feature = "cli")]
 pub use output::Output;
 #[cfg(feature = "cli")]

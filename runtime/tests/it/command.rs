@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use grammarc_runtime::oracle::{
-    CommandOracle, Conditions, Directory, End, Invocation, Limits, Oracle, OracleError, Outcome, PassingMode, Run,
-    Verdict,
+    CommandLine, CommandOracle, Conditions, Directory, End, Invocation, Limits, Oracle, OracleError, Outcome,
+    PassingMode, Run, Verdict,
 };
 
 fn oracle(command: &[&str], conditions: Conditions) -> CommandOracle {
@@ -21,10 +21,11 @@ fn with_limits(command: &[&str], conditions: Conditions, limits: Limits) -> Comm
 
 fn passed(command: &[&str], conditions: Conditions, limits: Limits, passing: PassingMode) -> CommandOracle {
     let command: Vec<OsString> = command.iter().map(OsString::from).collect();
-    let start = std::env::current_dir().unwrap();
+    let start = &std::env::current_dir().unwrap();
     let input = Path::new("some dir/in put.txt");
-    let invocation = Invocation::new(&command, (&start, input), ("{}", passing), Directory::Fresh).unwrap();
-    CommandOracle::new(invocation, conditions, limits, input).unwrap()
+    let (placeholder, directory) = ("{}", Directory::Fresh);
+    let line = CommandLine { words: &command, start, input, placeholder, passing, directory };
+    CommandOracle::new(Invocation::new(&line).unwrap(), conditions, limits, input).unwrap()
 }
 
 fn observe(oracle: &CommandOracle, text: &str) -> Outcome {
