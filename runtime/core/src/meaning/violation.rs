@@ -1,6 +1,7 @@
 //! Violations: the places where a tree breaks the demands of its grammar. A reduction compares their identities, so
 //! that it keeps the mistakes of its input and adds none.
 
+use std::ops::RangeInclusive;
 use std::str::Utf8Error;
 
 use crate::grammar::{Codec, Expression, FieldId, FunctionId, Grammar, ItemId, Label, Namespace, ProductionId, Value};
@@ -41,8 +42,8 @@ pub enum ViolationKind {
         production: ProductionId,
         /// The label with the number.
         label: Label,
-        /// The least and greatest number of iterations; none if no repetition can have that number.
-        asked: Option<(usize, usize)>,
+        /// The numbers of iterations that are right; none if no repetition can have that number.
+        asked: Option<RangeInclusive<usize>>,
         /// The number of iterations that are there.
         count: usize,
     },
@@ -166,7 +167,7 @@ impl Violation {
             }
             ViolationKind::Miscounted { production, label, asked, count, .. } => {
                 let name = grammar.label_name(*production, *label);
-                format!("`{name}` requires {} here, but there {}", times(*asked), there_are(*count))
+                format!("`{name}` requires {} here, but there {}", times(asked.as_ref()), there_are(*count))
             }
             ViolationKind::Undefined { namespace, text, late } => {
                 let place = if *late { "in its scope" } else { "before its use" };
@@ -194,8 +195,8 @@ impl Violation {
 }
 
 /// Returns the demanded number of iterations, as a phrase. For example, `2 or more repetitions`.
-fn times(asked: Option<(usize, usize)>) -> String {
-    match asked {
+fn times(asked: Option<&RangeInclusive<usize>>) -> String {
+    match asked.map(|asked| (*asked.start(), *asked.end())) {
         None => "an impossible number of repetitions".to_owned(),
         Some((1, 1)) => "1 repetition".to_owned(),
         Some((low, high)) if low == high => format!("{low} repetitions"),
