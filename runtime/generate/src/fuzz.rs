@@ -34,9 +34,9 @@ mod count;
 mod deferred;
 mod derivative;
 mod driver;
+mod forward_references;
 mod frontier;
 mod history;
-mod holes;
 mod integers;
 mod label;
 mod labels;
@@ -92,12 +92,12 @@ pub const MAX_ROLLBACKS: u32 = 10_000;
 ///
 /// # Errors
 /// If the text cannot go on like that.
-pub type Expand = fn(&mut Fuzzer<'_>, Symbol) -> Result<(), Blocked>;
+pub type Expand = fn(&mut Fuzzer<'_>, Symbol) -> Result<(), Rollback>;
 
 /// The text cannot go on like this: the parser would read it otherwise, or a choice has no option left. The driver goes back and takes
 /// another option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Blocked;
+pub struct Rollback;
 
 /// No text was found: every way that was tried ended where nothing could be written, or went on for too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,7 +135,7 @@ pub struct Fuzzer<'a> {
     watches: Watches,
     deferred: DeferredChecks,
     history: History,
-    /// State of the hooks: the names defined so far, and the holes for names that are defined later.
+    /// State of the hooks: the names defined so far, and the forward references to names that are defined later.
     names: Names,
     budget: Budget,
     kept: KeptTexts,
@@ -221,7 +221,7 @@ impl Generator {
 ///
 /// # Errors
 /// If the text cannot go on like that.
-pub fn expand(fuzzer: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+pub fn expand(fuzzer: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     let grammar = fuzzer.grammar();
     let Some(rule) = grammar.rule(symbol) else {
         return fuzzer.terminal(symbol);

@@ -77,7 +77,7 @@ impl Output {
         self.boundary = None;
     }
 
-    /// Replaces the bytes: by the text that a pen wrote, or by the same text with names in its holes.
+    /// Replaces the bytes: by the text that a pen wrote, or by the same text with names in place of its forward references.
     pub(super) fn set_bytes(&mut self, bytes: Vec<u8>) {
         self.bytes = bytes;
     }

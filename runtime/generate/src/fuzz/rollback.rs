@@ -5,7 +5,7 @@
 use crate::choices::Choice;
 use crate::fuzz::history::Point;
 use crate::fuzz::recipe::changes_names;
-use crate::fuzz::{Blocked, DeadEnd};
+use crate::fuzz::{DeadEnd, Rollback};
 use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::Item;
 
@@ -86,7 +86,7 @@ impl Fuzzer<'_> {
     }
 
     /// Goes back to the latest choice, and makes it again.
-    pub(super) fn take_back(&mut self) -> Result<Result<(), Blocked>, DeadEnd> {
+    pub(super) fn take_back(&mut self) -> Result<Result<(), Rollback>, DeadEnd> {
         if self.mode.is_integers() {
             return Err(DeadEnd);
         }

@@ -5,7 +5,7 @@
 //! through them.
 
 use crate::choices::Choice;
-use crate::fuzz::{Blocked, Fuzzer};
+use crate::fuzz::{Fuzzer, Rollback};
 use grammarc_core::grammar::{ItemId, Value};
 
 /// The choices of the texts that may be fields, for a run that records its choices.
@@ -46,13 +46,13 @@ impl Fuzzer<'_> {
     ///
     /// # Errors
     /// If the field cannot say the size, such as 300 in one byte.
-    pub(super) fn write_size(&mut self, id: ItemId) -> Result<(), Blocked> {
+    pub(super) fn write_size(&mut self, id: ItemId) -> Result<(), Rollback> {
         let Some(slice) = self.recipe.slices.field_of(id).filter(|_| !self.choices.is_replay()) else { return Ok(()) };
         let grammar = self.grammar();
         let field = &grammar.fields[slice.field.0 as usize];
         let known = self.texts(&grammar.labels_of(field.value));
         let Some(Value::Number(size)) = grammar.value(field, &known) else { return Ok(()) };
-        let text = slice.codec.encode(size).ok_or(Blocked)?;
+        let text = slice.codec.encode(size).ok_or(Rollback)?;
         let range = self.label_range(slice.label);
         if range.len() != text.len() || !self.is_text_of(slice.symbol, &text) {
             return Ok(());
