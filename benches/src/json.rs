@@ -11,7 +11,7 @@ use grammarc_benches::side_by_side::{Race, race, table};
 use grammarc_benches::{corpus, geometric_mean, is_quick, json_values};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::parse::EngineChoice;
-use grammarc_runtime::syntax::{SyntaxNode, SyntaxTree};
+use grammarc_runtime::syntax::{Parsed, SyntaxNode};
 use grammarc_runtime::tree::Arena;
 use json::nodes::Value;
 use pest::Parser;
@@ -137,7 +137,7 @@ fn beside_grammars(name: &str, text: &[u8], interpreted: &Format) -> Race {
 
 /// The first contender only parses; the others parse, and then read every value, key and element.
 fn beside_views(name: &str, text: &[u8]) -> Race {
-    let named = || -> SyntaxTree<'_> { SyntaxTree::new(&json::FORMAT, text, json::parse(text).expect("parses")) };
+    let named = || -> Parsed<'_> { Parsed::new(&json::FORMAT, text, json::parse(text).expect("parses")) };
     race(
         &format!("{name}, views"),
         text.len(),

@@ -56,7 +56,7 @@ impl NodesWriter<'_> {
             ("LabelId", has_label),
             ("Root", has_root),
             ("SyntaxNode", !types.is_empty()),
-            ("SyntaxTree", has_root),
+            ("Parsed", has_root),
             (self.leaf(), has_leaf),
             ("View", has_choice),
         ];
@@ -179,13 +179,13 @@ impl NodesWriter<'_> {
         let (with, signature, call) = match self.parsing {
             Parsing::Free(holder) => (
                 "",
-                format!("(input: &[u8]) -> Result<SyntaxTree<'_, {name}<'_>>, ParseError>"),
-                format!("Ok(SyntaxTree::new(&{holder}, input, super::parse(input)?))"),
+                format!("(input: &[u8]) -> Result<Parsed<'_, {name}<'_>>, ParseError>"),
+                format!("Ok(Parsed::new(&{holder}, input, super::parse(input)?))"),
             ),
             Parsing::WithDoors => (
                 " with the functions of `doors`",
-                format!("<'i>(doors: &'i Doors, input: &'i [u8]) -> Result<SyntaxTree<'i, {name}<'i>>, ParseError>"),
-                "Ok(SyntaxTree::new(doors.language(), input, doors.parse(input)?))".to_owned(),
+                format!("<'i>(doors: &'i Doors, input: &'i [u8]) -> Result<Parsed<'i, {name}<'i>>, ParseError>"),
+                "Ok(Parsed::new(doors.language(), input, doors.parse(input)?))".to_owned(),
             ),
         };
         format!(

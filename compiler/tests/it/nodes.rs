@@ -6,7 +6,7 @@ use expect_test::{expect, expect_file};
 use grammarc::bundled;
 use grammarc_runtime::grammar::{RuleKind, Slot, TerminalKind};
 use grammarc_runtime::language::Language;
-use grammarc_runtime::syntax::{Role, SyntaxNode, SyntaxTree};
+use grammarc_runtime::syntax::{Parsed, Role, SyntaxNode};
 use grammarc_runtime::tree::{NodeId, Tree};
 
 /// How deeply brackets nest where depth must cost nothing but memory.
@@ -65,8 +65,8 @@ fn bundled(name: &str) -> Language {
     load(bundled::named(name).expect("it is bundled").text)
 }
 
-fn parse<'i>(language: &'i Language, input: &'i [u8]) -> SyntaxTree<'i> {
-    SyntaxTree::new(language, input, language.parse(input).expect("it is in the language"))
+fn parse<'i>(language: &'i Language, input: &'i [u8]) -> Parsed<'i> {
+    Parsed::new(language, input, language.parse(input).expect("it is in the language"))
 }
 
 fn texts(nodes: impl Iterator<Item = SyntaxNode<'static>>) -> Vec<String> {
@@ -74,7 +74,7 @@ fn texts(nodes: impl Iterator<Item = SyntaxNode<'static>>) -> Vec<String> {
 }
 
 /// A language and an input that last as long as the tests.
-fn parse_static(grammar: &str, input: &'static str) -> &'static SyntaxTree<'static> {
+fn parse_static(grammar: &str, input: &'static str) -> &'static Parsed<'static> {
     let language = Box::leak(Box::new(load(grammar)));
     Box::leak(Box::new(parse(language, input.as_bytes())))
 }
@@ -180,7 +180,7 @@ fn every_named_node_of_every_sample_shows() {
             let input = std::fs::read(entry.expect("the folder can be read").path()).expect("it can be read");
             let Ok(tree) = language.parse(&input) else { continue };
             let expected = named(&language, &tree);
-            let parsed: SyntaxTree<'_> = SyntaxTree::new(&language, &input, tree);
+            let parsed: Parsed<'_> = Parsed::new(&language, &input, tree);
             let all = std::iter::once(parsed.root()).chain(parsed.root().descendants());
             let (labelled, shown): (Vec<_>, Vec<_>) = all.partition(|node| expected.binary_search(&node.id()).is_err());
             assert_eq!(shown.iter().map(|node| node.id()).collect::<Vec<_>>(), expected, "{}", bundled.name);
@@ -199,7 +199,7 @@ fn every_named_node_of_every_sample_shows() {
 }
 
 /// The number of brackets around the middle.
-fn depth(parsed: &SyntaxTree<'_>, rule: &str) -> usize {
+fn depth(parsed: &Parsed<'_>, rule: &str) -> usize {
     parsed
         .fold(|node: SyntaxNode<'_>, parts| parts.iter().copied().max().unwrap_or(0) + usize::from(node.rule() == rule))
 }

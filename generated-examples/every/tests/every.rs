@@ -8,7 +8,7 @@ use grammarc_runtime::choices::{Choice, Choices};
 use grammarc_runtime::facts::Facts;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{DeadEnd, fuzz};
-use grammarc_runtime::syntax::SyntaxTree;
+use grammarc_runtime::syntax::Parsed;
 
 /// Texts that are fuzzed for each grammar in each depth.
 const SEEDS: u64 = 12;
@@ -61,7 +61,7 @@ fn every_grammar_builds_and_agrees_with_the_interpreter() {
 /// Holds the views of every node of an input against the tree, and returns how many views there are.
 fn views(place: &str, language: &Format, input: &[u8], count: grammarc_every::CountViews) -> usize {
     let Ok(tree) = language.parse(input) else { return 0 };
-    let parsed: SyntaxTree<'_> = SyntaxTree::new(language, input, tree);
+    let parsed: Parsed<'_> = Parsed::new(language, input, tree);
     let nodes = std::iter::once(parsed.root()).chain(parsed.root().descendants());
     let mut seen = 0;
     for node in nodes {

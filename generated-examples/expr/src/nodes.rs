@@ -5,7 +5,7 @@
 
 use std::fmt;
 use grammarc_runtime::parse::ParseError;
-use grammarc_runtime::syntax::{Children, Root, SyntaxNode, SyntaxTree, Token, View};
+use grammarc_runtime::syntax::{Children, Root, SyntaxNode, Parsed, Token, View};
 use super::FORMAT;
 use super::grammar::symbols as s;
 
@@ -168,8 +168,8 @@ impl Start<'_> {
     ///
     /// # Errors
     /// Where the input is not in the language, or what its fields and hooks reject first.
-    pub fn parse(input: &[u8]) -> Result<SyntaxTree<'_, Start<'_>>, ParseError> {
-        Ok(SyntaxTree::new(&FORMAT, input, super::parse(input)?))
+    pub fn parse(input: &[u8]) -> Result<Parsed<'_, Start<'_>>, ParseError> {
+        Ok(Parsed::new(&FORMAT, input, super::parse(input)?))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::fmt;
 use grammarc_runtime::parse::ParseError;
-use grammarc_runtime::syntax::{Children, LabelId, Root, SyntaxNode, SyntaxTree, Token, View};
+use grammarc_runtime::syntax::{Children, LabelId, Root, SyntaxNode, Parsed, Token, View};
 use super::FORMAT;
 use super::grammar::symbols as s;
 
@@ -121,8 +121,8 @@ impl Json<'_> {
     ///
     /// # Errors
     /// Where the input is not in the language, or what its fields and hooks reject first.
-    pub fn parse(input: &[u8]) -> Result<SyntaxTree<'_, Json<'_>>, ParseError> {
-        Ok(SyntaxTree::new(&FORMAT, input, super::parse(input)?))
+    pub fn parse(input: &[u8]) -> Result<Parsed<'_, Json<'_>>, ParseError> {
+        Ok(Parsed::new(&FORMAT, input, super::parse(input)?))
     }
 }
 

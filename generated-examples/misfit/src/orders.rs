@@ -207,7 +207,7 @@ pub mod nodes {
 
     use std::fmt;
     use grammarc_runtime::parse::ParseError;
-    use grammarc_runtime::syntax::{Children, LabelId, Root, SyntaxNode, SyntaxTree, Token, View};
+    use grammarc_runtime::syntax::{Children, LabelId, Root, SyntaxNode, Parsed, Token, View};
     use super::Doors;
     use super::grammar::symbols as s;
 
@@ -302,8 +302,8 @@ pub mod nodes {
         ///
         /// # Errors
         /// Where the input is not in the language, or what its fields and hooks reject first.
-        pub fn parse<'i>(doors: &'i Doors, input: &'i [u8]) -> Result<SyntaxTree<'i, Orders<'i>>, ParseError> {
-            Ok(SyntaxTree::new(doors.language(), input, doors.parse(input)?))
+        pub fn parse<'i>(doors: &'i Doors, input: &'i [u8]) -> Result<Parsed<'i, Orders<'i>>, ParseError> {
+            Ok(Parsed::new(doors.language(), input, doors.parse(input)?))
         }
     }
 

@@ -66,18 +66,18 @@ pub struct SyntaxNode<'t> {
 ///
 /// ```
 /// use grammarc_runtime::flat::LINES;
-/// use grammarc_runtime::syntax::SyntaxTree;
+/// use grammarc_runtime::syntax::Parsed;
 ///
 /// let input = b"one\ntwo\n";
-/// let parsed: SyntaxTree<'_> = SyntaxTree::new(&LINES, input, LINES.parse(input).unwrap());
+/// let parsed: Parsed<'_> = Parsed::new(&LINES, input, LINES.parse(input).unwrap());
 /// assert_eq!((parsed.root().text(), parsed.root().span()), ("one\ntwo\n".into(), 0..8));
 /// ```
-pub struct SyntaxTree<'i, R = SyntaxNode<'i>> {
+pub struct Parsed<'i, R = SyntaxNode<'i>> {
     document: Document<'i>,
     root: PhantomData<fn() -> R>,
 }
 
-impl<'i, R: Root> SyntaxTree<'i, R> {
+impl<'i, R: Root> Parsed<'i, R> {
     /// Puts an input and its tree together. The tree must be one that the language gave for that input.
     pub fn new(language: &'i Language, input: &'i [u8], tree: Tree) -> Self {
         let roles = language.roles();
@@ -113,7 +113,7 @@ impl<'i, R: Root> SyntaxTree<'i, R> {
     }
 }
 
-impl<R: Root> std::fmt::Debug for SyntaxTree<'_, R> {
+impl<R: Root> std::fmt::Debug for Parsed<'_, R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.syntax().fmt(f)
     }

@@ -29,7 +29,7 @@ const TAKEN_TYPES: [&str; 24] = [
     "String",
     "Sync",
     "SyntaxNode",
-    "SyntaxTree",
+    "Parsed",
     "Token",
     "Vec",
     "View",

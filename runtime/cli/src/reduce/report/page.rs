@@ -133,12 +133,12 @@ fn tree(subject: &PageSubject<'_>) -> String {
     let nodes = show::size(&view.tree);
     let by = visible(view.language.name.as_bytes());
     if nodes > MOST_NODES {
-        return format!("<p>SyntaxTree as {by}, it has {} nodes: too many to draw here.</p>", grouped(nodes as u64));
+        return format!("<p>Parsed as {by}, it has {} nodes: too many to draw here.</p>", grouped(nodes as u64));
     }
     let mut picture = Vec::new();
     // Writing to memory cannot fail.
     let _ = show::svg(&view.language.grammar, subject.result, &view.tree, &mut picture);
     // In a page the name space is known.
     let picture = String::from_utf8_lossy(&picture).replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1);
-    format!("<p>SyntaxTree as {by}.</p>\n<div class=\"tree\">{picture}</div>")
+    format!("<p>Parsed as {by}.</p>\n<div class=\"tree\">{picture}</div>")
 }
