@@ -1,8 +1,9 @@
 //! The keywords of a grammar, numbered. Options that begin with the same letter are told apart by the whole word, for
 //! example `if` from `import`.
 //!
-//! A keyword matches only where the longest match of the `%word` token is no longer. If each keyword is a word in any case that it may have,
-//! that match is the keyword, so at most one keyword matches at a place of the input. A token like `<word> - "if"`, which excludes this keyword, does not match there either.
+//! A keyword matches only where the longest match of the `%word` token is no longer. If each keyword is a word in any case that
+//! it may have, that match is the keyword, so at most one keyword matches at a place of the input. A token like
+//! `<word> - "if"`, which excludes this keyword, does not match there either.
 
 use std::collections::HashMap;
 
