@@ -4,7 +4,7 @@
 use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::options::{Options, SAFE_REPEAT};
 use grammarc_runtime::fuzz::Task::{Item, Part, Rule};
-use grammarc_runtime::fuzz::{Rollback, Fuzzer};
+use grammarc_runtime::fuzz::{Fuzzer, Rollback};
 use grammarc_runtime::grammar::Symbol;
 use super::grammar::symbols as s;
 

@@ -4,7 +4,7 @@
 
 use grammarc_runtime::language::{Attempt, Language};
 use grammarc_runtime::parse::pen;
-use grammarc_runtime::parse::pen::{Sheet, CompleteParse};
+use grammarc_runtime::parse::pen::{CompleteParse, Sheet};
 use grammarc_runtime::parse::scan::{end_of_literal, end_of_run, end_of_text};
 use grammarc_runtime::tree::Builder;
 

@@ -6,7 +6,7 @@ mod fuzzer {
     use grammarc_runtime::fuzz::class::Class;
     use grammarc_runtime::fuzz::options::Options;
     use grammarc_runtime::fuzz::Task::{Item, Part, Rule};
-    use grammarc_runtime::fuzz::{Rollback, Fuzzer};
+    use grammarc_runtime::fuzz::{Fuzzer, Rollback};
     use grammarc_runtime::grammar::Symbol;
     use super::grammar::symbols as s;
 
@@ -327,7 +327,7 @@ mod parser {
 
     use grammarc_runtime::language::{Attempt, Language};
     use grammarc_runtime::parse::pen;
-    use grammarc_runtime::parse::pen::{Sheet, CompleteParse};
+    use grammarc_runtime::parse::pen::{CompleteParse, Sheet};
     use grammarc_runtime::tree::Builder;
 
     /// Parses a whole input into the builder, without Earley.
