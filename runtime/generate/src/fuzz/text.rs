@@ -55,7 +55,7 @@ impl Fuzzer<'_> {
     #[inline]
     pub fn text(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
         if self.mode.is_plain() {
-            return draw(self);
+            return if self.write_token(symbol) { Ok(()) } else { draw(self) };
         }
         if !self.can_stand(symbol) {
             return Err(Blocked);
@@ -72,6 +72,7 @@ impl Fuzzer<'_> {
         let draw = |fuzzer: &mut Self| match (number, regular) {
             (Some(number), _) => fuzzer.draw_number(number, symbol, attempt),
             (None, Some(regular)) if attempt + 1 == TEXT_TRIES => fuzzer.draw_carefully(regular),
+            (None, _) if attempt == 0 && fuzzer.write_token(symbol) => Ok(()),
             (None, _) => draw(fuzzer),
         };
         let is_first = !self.recipe.has_dead_ends || self.history.tried().len() <= 1;
