@@ -51,7 +51,7 @@ fn learned(subject: Subject<'_>, paths: &[PathBuf]) -> Result<Model, Failure> {
     let counts = format!("{} of {samples} samples do not parse", refused.len());
     if let Some(first) = refused.first() {
         if refused.len() == samples && model == Model::default() {
-            return Err(Failure::no(format!("{counts}; the first: {first}")));
+            return Err(Failure::no(format!("nothing to learn from: {counts}; the first: {first}")));
         }
         say(&format!("note: {counts}; the first: {first}"));
     }

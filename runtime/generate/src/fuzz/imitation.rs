@@ -31,8 +31,13 @@ impl Imitation {
     /// Makes one of the weights of all productions, and of the texts of all terminals with their counts.
     pub(crate) fn new(language: &Generator, weights: Vec<u32>, texts: Vec<Vec<(Vec<u8>, u64)>>) -> Self {
         let pool = |(number, texts)| TokenPool::new(language, language.grammar.terminal_symbol(number), texts);
-        let mut recipe = Recipe::new(&language.grammar);
-        recipe.weights = weights;
+        let mut grammar = language.grammar.clone();
+        for (production, weight) in grammar.productions.to_mut().iter_mut().zip(weights) {
+            production.weight = weight;
+        }
+        let recipe = Recipe::new(&grammar);
+        // Otherwise the fuzzer would compute the lengths later, from its own grammar, and with them the sums of weights.
+        recipe.lengths(&grammar);
         Self { recipe, pools: texts.into_iter().enumerate().map(pool).collect() }
     }
 }

@@ -9,11 +9,11 @@ use std::fmt::{self, Display, Formatter};
 use super::Model;
 use super::counter::most_frequent;
 use super::names::ChoiceNames;
-use grammarc_core::grammar::{Grammar, Regular};
+use grammarc_core::grammar::{Grammar, Regular, Terminal};
 
 /// Longest value, in bytes: AFL refuses a dictionary with a longer one (`MAX_DICT_FILE`).
 const MAX_VALUE_BYTES: usize = 128;
-/// Texts of samples for each terminal. AFL++ picks at random among more than 512 values, so few of many would be tried.
+/// Texts of samples for each terminal. AFL++ picks at random among more than 256 values, so few of many would be tried.
 const MAX_TOKENS_OF_TERMINAL: usize = 32;
 /// Shortest text of a sample, in bytes: a fuzzer of bytes finds single bytes by itself.
 const MIN_TOKEN_BYTES: usize = 2;
@@ -52,8 +52,13 @@ impl Dictionary {
             }
         }
         let names = model.map(|_| ChoiceNames::new(grammar).terminals).unwrap_or_default();
+        // The samples write some literals in other cases: `select`. The literal itself is enough.
+        let is_literal = |terminal: &Terminal| {
+            matches!(grammar.regulars.get(terminal.regular.0 as usize), Some(Regular::Literal { .. }))
+        };
+        let terminals = names.iter().zip(grammar.terminals.iter()).filter(|(_, terminal)| !is_literal(terminal));
         let tokens = |name: &String| model.and_then(|model| model.tokens.get(name));
-        for (name, texts) in names.iter().filter_map(|name| Some((name, tokens(name)?))) {
+        for (name, texts) in terminals.filter_map(|(name, _)| Some((name, tokens(name)?))) {
             let frequent = most_frequent(texts).into_iter().map(|(text, _)| text);
             let long = frequent.filter(|text| text.len() >= MIN_TOKEN_BYTES);
             long.take(MAX_TOKENS_OF_TERMINAL).for_each(|text| dictionary.add(&value_name(name), &text));

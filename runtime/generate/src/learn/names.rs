@@ -6,7 +6,7 @@
 //! ```text
 //! rule                            alternatives
 //! array: ("," <value>)*           again, stop
-//! array: (<value> (…)*)?          <value> ("," <value>)*, ""
+//! array: (<value> …)?             present, absent
 //! ```
 
 use std::collections::HashMap;
@@ -17,6 +17,8 @@ use grammarc_core::grammar::{Grammar, Item, ProductionId, Rule, RuleKind, Slot, 
 const MAX_NAME_BYTES: usize = 120;
 /// The alternatives of a repetition: it goes on, or it stops.
 const REPETITION: [&str; 2] = ["again", "stop"];
+/// The alternatives of `<x>?`, which is a repetition of at most one.
+const OPTION: [&str; 2] = ["present", "absent"];
 
 /// The names of all choices and terminals of a grammar.
 #[derive(Debug)]
@@ -82,7 +84,8 @@ fn rule_name(grammar: &Grammar, symbol: Symbol, rule: &Rule) -> String {
 /// Returns the names of a rule's alternatives: their names by `@as`, or their texts.
 fn options(grammar: &Grammar, symbol: Symbol, rule: &Rule) -> Vec<String> {
     if rule.kind == RuleKind::Repeat {
-        return REPETITION.map(str::to_owned).to_vec();
+        let names = if goes_on(grammar, symbol) { REPETITION } else { OPTION };
+        return names.map(str::to_owned).to_vec();
     }
     let mut taken = HashMap::new();
     let name = |id: ProductionId| {
@@ -94,6 +97,11 @@ fn options(grammar: &Grammar, symbol: Symbol, rule: &Rule) -> Vec<String> {
         })
     };
     grammar.productions_of(symbol).map(|id| distinct(&mut taken, name(id))).collect()
+}
+
+/// Returns whether a repetition can go on after an iteration: that of `<x>*` can, and that of `<x>?` cannot.
+fn goes_on(grammar: &Grammar, symbol: Symbol) -> bool {
+    grammar.productions_of(symbol).any(|id| grammar.items_of(id).iter().any(|item| item.symbol == symbol))
 }
 
 /// The text of a part of a grammar, as far as a name may have it.
@@ -155,7 +163,8 @@ impl NameText {
         }
         self.text.push_str(if is_plain { "" } else { ")" });
         self.text.push_str(match rule.kind {
-            RuleKind::Repeat => "*",
+            RuleKind::Repeat if goes_on(grammar, symbol) => "*",
+            RuleKind::Repeat => "?",
             _ if is_optional => "?",
             _ => "",
         });
