@@ -92,7 +92,8 @@ fn a_model_names_choices_and_tokens_as_the_grammar_does() {
         tokens i"none": NONE: 1
         tokens name: a: 2, b: 1, c: 1, d: 1
         tokens number: 1: 3, 20: 1, 7: 1
-    "#]].assert_eq(&shown);
+    "#]]
+    .assert_eq(&shown);
 }
 
 #[test]
