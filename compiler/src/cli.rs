@@ -38,7 +38,7 @@ enum Command {
     /// Parse an input: print its syntax tree, or the errors in it
     Parse(WithGrammar<parse::ParseArgs>),
     /// Generate random texts of a language
-    Fuzz(WithGrammar<fuzz::FuzzArgs>),
+    Fuzz(Box<WithGrammar<fuzz::FuzzArgs>>),
     /// Shrink a failing input while a test command still finds it interesting
     Reduce(Box<WithGrammar<reduce::ReduceArgs>>),
     /// Find the parts of a failing input that matter for the failure

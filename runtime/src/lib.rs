@@ -6,7 +6,7 @@
 //! | feature | crate | modules |
 //! |---|---|---|
 //! | | `grammarc-core` | [`language`], [`parse`], [`tree`], [`syntax`], [`grammar`], [`fields`], [`hooks`], … |
-//! | `generate` | `grammarc-generate` | [`generator`], [`choices`], [`fuzz`], [`mutate`] |
+//! | `generate` | `grammarc-generate` | [`generator`], [`choices`], [`fuzz`], [`mutate`], [`learn`] |
 //! | `reduce` | `grammarc-reduce` | [`mod@format`], [`reduce`], [`oracle`], [`trial`], [`edit`], [`facts`], [`island`], [`flat`] |
 //! | `generalize` | `grammarc-generalize` | [`generalize`] |
 //! | `cli` | `grammarc-cli` | [`cli`] |
@@ -25,7 +25,7 @@ pub use grammarc_core::{byteset, grammar, language, order, parse, regular, synta
 #[cfg(feature = "generalize")]
 pub use grammarc_generalize as generalize;
 #[cfg(feature = "generate")]
-pub use grammarc_generate::{choices, fuzz, generator, mutate, shortest};
+pub use grammarc_generate::{choices, fuzz, generator, learn, mutate, shortest};
 #[cfg(feature = "reduce")]
 pub use grammarc_reduce::{edit, facts, flat, format, island, oracle, reduce, trial};
 

@@ -27,6 +27,7 @@ mod hostile;
 mod imp;
 mod interpreter;
 mod islands;
+mod learn;
 mod lua;
 mod manners;
 mod meaning;

@@ -7,6 +7,8 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+mod like;
+mod model_file;
 mod size;
 
 use super::pattern::Patterns;
@@ -15,6 +17,7 @@ use super::{Subject, input, start};
 use grammarc_core::parse::fill;
 use grammarc_generalize::{Instances, MAX_INSTANCE_TRIES};
 use grammarc_generate::choices::{self, Choices, Random};
+use grammarc_generate::fuzz::imitation::Imitation;
 use grammarc_generate::fuzz::{DeadEnd, Fuzzer};
 use grammarc_generate::mutate::Population;
 use grammarc_reduce::format::Format;
@@ -33,8 +36,12 @@ const MAX_REPEATS: u64 = 100;
 /// Options of `fuzz`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct FuzzArgs {
-    /// Number of texts
-    #[arg(short = 'n', long, default_value_t = 1, value_name = "N")]
+    /// Number of texts [default: 1; 0 with --write-model or --dict]
+    #[arg(short = 'n', long, value_name = "N", default_value = "1", hide_default_value = true)]
+    #[arg(default_value_ifs = [
+        ("write_model", clap::builder::ArgPredicate::IsPresent, "0"),
+        ("dict", clap::builder::ArgPredicate::IsPresent, "0"),
+    ])]
     pub count: u64,
     /// Seed of the first text; the following texts use the following seeds [default: from the clock]
     #[arg(long)]
@@ -74,6 +81,16 @@ pub struct FuzzArgs {
     /// `not P` do not match `P`
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["mutate", "record", "replay"])]
     pub pattern: Option<String>,
+    /// Generate texts like these samples: files, folders of files, and models of --write-model. Alternatives are as frequent as in the
+    /// samples. Half of the texts take tokens from them
+    #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["replay", "integers", "mutate", "pattern"])]
+    pub like: Vec<PathBuf>,
+    /// Write what was learned from the samples of --like to a file. `--like FILE` reads it
+    #[arg(long, value_name = "FILE", requires = "like")]
+    pub write_model: Option<PathBuf>,
+    /// Write a dictionary for AFL++ or libFuzzer to a file: literals of the grammar, and frequent tokens of the samples of --like
+    #[arg(long, value_name = "FILE")]
+    pub dict: Option<PathBuf>,
 }
 
 impl FuzzArgs {
@@ -100,13 +117,15 @@ pub fn run(subject: Subject<'_>, args: &FuzzArgs) -> Result<Status, Failure> {
     if let Some(folder) = &args.folder {
         fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
     }
+    let model = like::learn(subject, args)?;
     let part = args.start.as_deref().map(|rule| start::language(subject.language, rule)).transpose()?;
     let subject = part.as_ref().map_or(subject, |language| Subject { language, ..subject });
     let first = args.seed.unwrap_or_else(seed_of_now);
-    if args.seed.is_none() && args.replay.is_none() && args.integers.is_none() {
+    let imitation = model.map(|model| model.imitation(subject.language).0);
+    if args.count > 0 && args.seed.is_none() && args.replay.is_none() && args.integers.is_none() {
         say(&format!("seed: {first}"));
     }
-    let mut source = Source::new(subject, args)?;
+    let mut source = Source::new(subject, args, imitation.as_ref())?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut written = HashSet::new();
     for seed in (0..args.count).map(|number| first.wrapping_add(number)) {
@@ -129,7 +148,7 @@ enum Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    fn new(subject: Subject<'a>, args: &FuzzArgs) -> Result<Self, Failure> {
+    fn new(subject: Subject<'a>, args: &FuzzArgs, imitation: Option<&'a Imitation>) -> Result<Self, Failure> {
         let depth_of_parts = args.max_depth.unwrap_or(MAX_DEPTH_OF_PARTS);
         Ok(match (&args.mutate, &args.pattern) {
             (Some(folder), _) => Self::Population(population(subject, folder, depth_of_parts)?),
@@ -141,7 +160,9 @@ impl<'a> Source<'a> {
             }
             (None, None) => {
                 let depth = if args.sizes().is_some() { MAX_DEPTH } else { MAX_DEPTH_OF_PARTS };
-                Self::Fuzzer(Fuzzer::new(subject.language, args.max_depth.unwrap_or(depth)))
+                let mut fuzzer = Fuzzer::new(subject.language, args.max_depth.unwrap_or(depth));
+                fuzzer.imitate(imitation);
+                Self::Fuzzer(fuzzer)
             }
         })
     }

@@ -50,7 +50,7 @@ enum Command {
     /// Parse an input: print its syntax tree, or the errors in it
     Parse(parse::ParseArgs),
     /// Generate random texts
-    Fuzz(fuzz::FuzzArgs),
+    Fuzz(Box<fuzz::FuzzArgs>),
     /// Shrink a failing input while a test command still finds it interesting
     Reduce(Box<reduce::ReduceArgs>),
     /// Find the parts of a failing input that matter for the failure

@@ -14,6 +14,7 @@
 //! history    choice points to go back to        names      state of the hooks
 //! budget     limits that are used up            page       buffer of a pen
 //! memo       parses that are asked for again    kept       texts that may be fields of slices
+//! imitation  weights and tokens of samples
 //! ```
 //!
 //! Generation always ends. Beyond the greatest depth, or after [`CHEAP_AFTER_BYTES`] bytes or [`CHEAP_AFTER_CHOICES`] choices, only the
@@ -37,6 +38,7 @@ mod driver;
 mod forward_references;
 mod frontier;
 mod history;
+pub mod imitation;
 mod integers;
 mod label;
 mod labels;
@@ -65,6 +67,7 @@ use generator::Generator;
 use grammarc_core::grammar::{Grammar, ItemId, RuleKind, Symbol};
 use grammarc_core::parse::fill;
 use history::History;
+use imitation::Imitation;
 use labels::Labels;
 use memo::Memo;
 use mode::Mode;
@@ -141,6 +144,10 @@ pub struct Fuzzer<'a> {
     kept: KeptTexts,
     page: Page,
     memo: Memo,
+    /// Weights and token texts learned from samples, if texts should look like them.
+    imitation: Option<&'a Imitation>,
+    /// Whether the present text takes tokens from the samples.
+    takes_tokens: bool,
     /// Whether a choice has no option left, because hooks or counts forbid all of them or the integers have run out.
     is_stuck: bool,
     /// The options that are left out of the present choice.
@@ -167,6 +174,8 @@ impl<'a> Fuzzer<'a> {
             kept: KeptTexts::default(),
             page: Page::default(),
             memo: Memo::default(),
+            imitation: None,
+            takes_tokens: false,
             is_stuck: false,
             excluded: Vec::new(),
         }

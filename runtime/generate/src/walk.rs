@@ -29,6 +29,12 @@ impl Generator {
     /// assert_eq!(fuzz(&LINES, &mut Choices::replay(trace.choices()), 0).unwrap(), text);
     /// ```
     pub fn trace(&self, text: &[u8], tree: &Tree) -> Option<Trace> {
+        self.counted_trace(text, tree).map(|(trace, _)| trace)
+    }
+
+    /// Returns the choices that generate a text, and how often each production of the grammar was chosen among several. For example, of
+    /// `"a"*` and the text `aa`, going on was chosen twice and stopping once.
+    pub(crate) fn counted_trace(&self, text: &[u8], tree: &Tree) -> Option<(Trace, Vec<u64>)> {
         // The tree has no nodes for the inside of an opaque rule.
         let is_opaque = |(id, _)| {
             let production = tree.node(id).production;
@@ -73,6 +79,8 @@ struct Walk<'a> {
     /// How much of the text was written.
     position: usize,
     trace: Trace,
+    /// By production: how often it was chosen among several.
+    chosen: Vec<u64>,
     /// The innermost span that is open.
     around: usize,
     /// How many repeated texts the walk is inside of.
@@ -99,6 +107,7 @@ impl<'a> Walk<'a> {
             end: tree.len(),
             position: 0,
             trace: Trace::default(),
+            chosen: vec![0; language.grammar.productions.len()],
             around: 0,
             silent: 0,
             limit: usize::MAX,
@@ -110,13 +119,13 @@ impl<'a> Walk<'a> {
     }
 
     /// Walks a tree whose root is an application of the symbol.
-    fn run(mut self, symbol: Symbol) -> Option<Trace> {
+    fn run(mut self, symbol: Symbol) -> Option<(Trace, Vec<u64>)> {
         self.visits.push(Visit::Expand(symbol, ItemId::NONE));
         while let Some(task) = self.visits.pop() {
             self.work(task)?;
         }
         let is_all = self.at == self.tree.len() && self.position == self.text.len();
-        is_all.then_some(self.trace)
+        is_all.then_some((self.trace, self.chosen))
     }
 
     fn work(&mut self, task: Visit) -> Option<()> {
@@ -248,6 +257,9 @@ impl<'a> Walk<'a> {
         let production = self.production(symbol, caller)?;
         let option = production.0 - rule.productions.start;
         let is_choice = rule.productions.len() > 1;
+        if is_choice && self.silent == 0 {
+            self.chosen[production.0 as usize] += 1;
+        }
         if rule.kind == RuleKind::Repeat {
             self.repeat(symbol, production, is_choice.then_some(option == 0), caller);
             return Some(());

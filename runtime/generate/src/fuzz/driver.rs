@@ -18,6 +18,7 @@ impl Fuzzer<'_> {
         } else {
             self.choices.dice().quick();
         }
+        self.begin_imitation();
         self.output.clear();
         self.labels.begin(self.recipe.labels);
         self.watches.restore(&[]);
@@ -203,7 +204,7 @@ impl Fuzzer<'_> {
     /// interpreter of the tables, because every step of it passes through the driver.
     #[inline]
     fn replace(&mut self, symbol: Symbol) -> Result<(), Rollback> {
-        let done = if self.mode.is_steps() || self.mode.is_integers() || self.is_aimed() {
+        let done = if self.mode.is_steps() || self.mode.is_integers() || self.is_aimed() || self.imitation.is_some() {
             tables::expand(self, symbol)
         } else {
             (self.language.expand)(self, symbol)

@@ -18,7 +18,7 @@ impl Fuzzer<'_> {
     pub fn run(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
         self.page.clear();
         match self.language.write {
-            Some(write) if choices.is_plain() && self.aim.is_none() => {
+            Some(write) if choices.is_plain() && self.aim.is_none() && self.imitation.is_none() => {
                 let (length, dice) = self.run_plain(*choices.dice().quick(), write)?;
                 *choices.dice() = Dice::Quick(dice);
                 Ok(self.page.text(length))
@@ -89,7 +89,7 @@ impl Fuzzer<'_> {
     /// If every way that was tried ended in a dead end.
     #[inline]
     pub fn run_seed(&mut self, seed: u64) -> Result<&[u8], DeadEnd> {
-        let Some(write) = self.language.write.filter(|_| self.aim.is_none()) else {
+        let Some(write) = self.language.write.filter(|_| self.aim.is_none() && self.imitation.is_none()) else {
             return self.run(&mut Choices::fresh(seed));
         };
         let (length, _) = self.run_plain(QuickDice::new(seed), write)?;

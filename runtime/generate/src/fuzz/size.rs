@@ -146,6 +146,9 @@ impl Fuzzer<'_> {
         let (room, rest_room) = (room(own, top), room(rest.length, top));
         // An item of limited length is drawn freely if the rest of the production has no limit: the rest takes the bytes.
         self.stack.current_mut().goal.is_filled &= room.is_none() || rest_room.is_some();
+        // Elements like those of samples end by learned weights, and the list takes the bytes.
+        let is_like_samples = rest.is_repeated && self.imitation.is_some();
+        self.stack.current_mut().goal.is_filled &= !is_like_samples;
         let share = match (room, rest_room) {
             (Some(own), None) => own.min(extra),
             (Some(own), Some(rest)) => {
@@ -159,6 +162,7 @@ impl Fuzzer<'_> {
             (None, None) if counted.is_some_and(|count| count > 1) => {
                 below(dice, (2 * u64::from(extra) / u64::from(counted.unwrap_or(1))).min(extra.into()) as u32)
             }
+            (None, None) if is_like_samples => extra,
             (None, None) if rest.is_repeated => of_any_magnitude(dice, extra),
             (None, None) => (0..rest.growing).map(|_| below(dice, extra)).min().unwrap_or(extra),
         };

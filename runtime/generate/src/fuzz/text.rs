@@ -1,6 +1,8 @@
 //! Writes the texts of terminals, drawn from their expressions. A text that a watch forbids is drawn again, because that takes less time
 //! than a rollback.
 
+use std::cell::Cell;
+
 use crate::choices::{Choice, Dice};
 use crate::fuzz::Fuzzer;
 use crate::fuzz::Rollback;
@@ -55,7 +57,7 @@ impl Fuzzer<'_> {
     #[inline]
     pub fn text(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Rollback>) -> Result<(), Rollback> {
         if self.mode.is_plain() {
-            return draw(self);
+            return if self.write_token(symbol) { Ok(()) } else { draw(self) };
         }
         if !self.can_stand(symbol) {
             return Err(Rollback);
@@ -69,9 +71,12 @@ impl Fuzzer<'_> {
         }
         let number = if self.recipe.counts.is_any { self.number_here() } else { None };
         let regular = self.grammar().terminal(symbol).map(|terminal| terminal.regular);
+        // Of samples one text is tried: names of samples are often taken already.
+        let is_untried = Cell::new(attempt == 0);
         let draw = |fuzzer: &mut Self| match (number, regular) {
             (Some(number), _) => fuzzer.draw_number(number, symbol, attempt),
             (None, Some(regular)) if attempt + 1 == TEXT_TRIES => fuzzer.draw_carefully(regular),
+            (None, _) if is_untried.take() && fuzzer.write_token(symbol) => Ok(()),
             (None, _) => draw(fuzzer),
         };
         let is_first = !self.recipe.has_dead_ends || self.history.tried().len() <= 1;
