@@ -2,6 +2,7 @@
 //! stand on this crate, because they write texts as well.
 
 pub mod choices;
+pub mod cover;
 pub mod fuzz;
 pub mod mutate;
 pub mod shortest;
