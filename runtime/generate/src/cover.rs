@@ -34,7 +34,7 @@ use crate::fuzz::Fuzzer;
 use crate::fuzz::generator::Generator;
 use grammarc_core::parse::{ParseError, fill};
 use paths::Paths;
-use plan::{Fill, Planner};
+use plan::{PlanStyle, Planner};
 use seen::Seen;
 
 /// Bytes, estimated, up to which a planned text takes other missing paths along, unless [`Coverage::set_size`] says otherwise. Texts of
@@ -44,7 +44,7 @@ pub const DEFAULT_PLAN_BYTES: usize = 300;
 /// surroundings, and not large ones.
 const MAX_DEPTH_BESIDE: usize = 5;
 /// How often a path is tried, each time in another way, before it counts as not reached.
-const MAX_TRIES: u32 = 10;
+const MAX_TRIES: u32 = 16;
 /// Places that are kept for each alternative in its context, to write a missing path there.
 const MAX_PLACES: usize = 4;
 
@@ -76,14 +76,14 @@ pub struct Coverage<'a> {
     /// The steps of texts with something new.
     kept: Vec<Vec<Step>>,
     /// By state: where texts that are kept have it.
-    places: HashMap<u32, Vec<Place>>,
+    places: HashMap<u32, Vec<CoveredPlace>>,
     /// The next path to be tried, and how often all have been.
     next: u32,
     tries: u32,
 }
 
 /// An application of an alternative in a text: the number of the text, and its steps.
-type Place = (usize, Range<usize>);
+type CoveredPlace = (usize, Range<usize>);
 
 impl<'a> Coverage<'a> {
     /// Counts the k-paths of a language, for k = `length`; 0 counts as 1. O(n) time for n paths.
@@ -194,7 +194,7 @@ impl<'a> Coverage<'a> {
         let bytes = if self.tries == 0 { self.plan_bytes } else { 0 };
         let draws_parts = self.tries >= 3 && self.tries % 2 == 1;
         let is_graft = self.tries >= 2 && self.tries % 4 >= 2;
-        let fill = Fill { bytes, draws_texts: self.draws_texts || self.tries > 1, draws_parts };
+        let fill = PlanStyle { bytes, draws_texts: self.draws_texts || self.tries > 1, draws_parts };
         let planner =
             Planner::new(&self.language.grammar, &self.paths, &self.is_covered, &self.lengths, fill, random.bits());
         if !is_graft {

@@ -22,6 +22,9 @@ use super::frames::{Child, Frames, is_chosen, is_written};
 
 /// Greatest number of k-paths that are counted. More of them would take gigabytes, and nobody reads so many texts.
 pub const MAX_PATHS: usize = 1 << 20;
+/// Greatest number of steps from a state to one below it, for all states together. They are as many as there are paths of one alternative
+/// more.
+const MAX_STEPS_DOWN: usize = 1 << 26;
 /// The state before the start rule, where no alternative was chosen yet.
 pub(super) const BEFORE: u32 = 0;
 
@@ -42,7 +45,7 @@ impl std::error::Error for TooManyPaths {}
 
 /// The last alternatives of a chain.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct State {
+pub(super) struct ChainState {
     /// The last alternative. [`BEFORE`] has none that counts.
     pub(super) production: ProductionId,
     /// The state that it was found from, on a shortest way.
@@ -62,7 +65,11 @@ pub(super) struct State {
 pub(super) struct Paths {
     length: usize,
     pub(super) frames: Frames,
-    states: Vec<State>,
+    states: Vec<ChainState>,
+    /// By state: where its states below begin in `below`.
+    starts: Vec<u32>,
+    /// The states below each state, each once.
+    below: Vec<u32>,
     /// By suffix and edge: the next state.
     next: HashMap<(u32, u32), u32>,
     /// By alternative, item and alternative below: the number of the edge.
@@ -73,7 +80,7 @@ pub(super) struct Paths {
 impl Paths {
     /// Enumerates the k-paths of a grammar, for k = `length`, which is at least 1. O(n) time for n paths.
     pub(super) fn new(grammar: &Grammar, length: usize) -> Result<Self, TooManyPaths> {
-        let before = State {
+        let before = ChainState {
             production: ProductionId(u32::MAX),
             parent: BEFORE,
             item: ItemId::NONE,
@@ -85,6 +92,8 @@ impl Paths {
             length,
             frames: Frames::new(grammar),
             states: vec![before],
+            starts: vec![0],
+            below: Vec::new(),
             next: HashMap::new(),
             edges: HashMap::new(),
             count: 0,
@@ -93,11 +102,12 @@ impl Paths {
         let mut suffixes: HashMap<Vec<u32>, u32> = HashMap::from([(Vec::new(), 0)]);
         let mut at = 0;
         while at < paths.states.len() {
-            let children = paths.children_of(grammar, at as u32);
-            for child in children {
+            let first = paths.below.len();
+            for child in paths.children_of(grammar, at as u32) {
                 let edge = paths.add_edge(paths.states[at].production, &child);
                 let suffix = paths.states[at].suffix;
-                if paths.next.contains_key(&(suffix, edge)) {
+                if let Some(&known) = paths.next.get(&(suffix, edge)) {
+                    paths.below.push(known);
                     continue;
                 }
                 let window = [&windows[suffix as usize][..], &[edge]].concat();
@@ -107,8 +117,10 @@ impl Paths {
                     windows.push(rest.to_vec());
                     number
                 });
+                paths.below.push(paths.states.len() as u32);
                 paths.add_state(at as u32, suffix, edge, &child, suffix_after)?;
             }
+            paths.end_state(first)?;
             at += 1;
         }
         Ok(paths)
@@ -125,22 +137,33 @@ impl Paths {
     }
 
     /// Returns a state.
-    pub(super) fn state(&self, state: u32) -> &State {
+    pub(super) fn state(&self, state: u32) -> &ChainState {
         &self.states[state as usize]
     }
 
     /// Returns the state of a child below a state. None if generation does not take the child.
     pub(super) fn below(&self, state: u32, index: u16, production: ProductionId) -> Option<u32> {
-        let State { production: around, suffix, .. } = *self.state(state);
+        let ChainState { production: around, suffix, .. } = *self.state(state);
         let edge = self.edges.get(&self.edge(around, index, production))?;
         self.next.get(&(suffix, *edge)).copied()
+    }
+
+    /// Returns how many states there are, [`BEFORE`] included.
+    pub(super) fn state_count(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Returns the states of all alternatives below a state, each once.
+    pub(super) fn all_below(&self, state: u32) -> &[u32] {
+        let state = state as usize;
+        &self.below[self.starts[state] as usize..self.starts[state + 1] as usize]
     }
 
     /// Returns the state and, for an option, the production in which a path ends.
     pub(super) fn end(&self, path: u32) -> (u32, Option<ProductionId>) {
         // The state before the start has no path, and the number 0 like the first one.
         let state = self.states.partition_point(|state| state.first <= path) - 1;
-        let State { production, first, .. } = self.states[state];
+        let ChainState { production, first, .. } = self.states[state];
         let option = (path - first).checked_sub(1);
         let frame = self.frames.frame(production);
         let option = option.zip(frame).and_then(|(number, frame)| frame.options.get(number as usize));
@@ -182,6 +205,16 @@ impl Paths {
         *self.edges.entry(self.edge(around, child.index, child.production)).or_insert(number)
     }
 
+    /// Ends the list of the states below one, which begins at `first`.
+    fn end_state(&mut self, first: usize) -> Result<(), TooManyPaths> {
+        let mut own = self.below.split_off(first);
+        own.sort_unstable();
+        own.dedup();
+        self.below.extend(own);
+        self.starts.push(self.below.len() as u32);
+        if self.below.len() > MAX_STEPS_DOWN { Err(TooManyPaths { length: self.length }) } else { Ok(()) }
+    }
+
     fn add_state(
         &mut self,
         parent: u32,
@@ -198,7 +231,7 @@ impl Paths {
         }
         self.next.insert((suffix, edge), self.states.len() as u32);
         let Child { item, index, production } = *child;
-        self.states.push(State { production, parent, item, index, first, suffix: suffix_after });
+        self.states.push(ChainState { production, parent, item, index, first, suffix: suffix_after });
         Ok(())
     }
 }

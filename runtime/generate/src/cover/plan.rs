@@ -22,12 +22,12 @@ use super::frames::{has_text, is_chosen, is_written, pass};
 use super::paths::{BEFORE, Paths};
 use crate::choices::{Choice, Random, Step};
 
-/// How many alternatives below a part are looked through for missing paths.
-const MAX_LOOK_DOWN: usize = 48;
+/// States below a part that are looked through for missing paths. A look takes some ten microseconds then.
+const MAX_LOOK_DOWN: usize = 2_000;
 
 /// How a plan fills what is off the spine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Fill {
+pub(super) struct PlanStyle {
     /// Bytes, estimated, up to which other missing paths are taken along.
     pub(super) bytes: usize,
     /// Whether the texts of tokens are drawn, rather than the simplest ones.
@@ -38,7 +38,7 @@ pub(super) struct Fill {
 
 /// The part of a plan that is still to be written.
 #[derive(Debug, Clone, Copy)]
-enum Task {
+enum PlanTask {
     /// An item in a state, held by the item of that number of the frame. The depth is that of the frame on the spine.
     Item {
         id: ItemId,
@@ -62,10 +62,15 @@ pub(super) struct Planner<'a> {
     covered: &'a [bool],
     /// By symbol: the length of its shortest text.
     lengths: &'a [u32],
-    fill: Fill,
+    fill: PlanStyle,
     random: Random,
     /// The missing paths that this plan has already.
     planned: HashSet<u32>,
+    /// The states below which no missing path was found. Planning makes fewer of them missing, so they stay as they are.
+    barren: HashSet<u32>,
+    /// By state: the number of the last look that saw it.
+    looked: Vec<u32>,
+    looks: u32,
     /// Bytes that are left for other paths.
     left: i64,
     spine: Vec<u32>,
@@ -73,7 +78,7 @@ pub(super) struct Planner<'a> {
     reached: usize,
     /// By depth on the spine: the productions of hidden rules that lead to the next part of it.
     forced: Vec<HashMap<Symbol, ProductionId>>,
-    tasks: Vec<Task>,
+    tasks: Vec<PlanTask>,
     steps: Vec<Step>,
 }
 
@@ -83,7 +88,7 @@ impl<'a> Planner<'a> {
         paths: &'a Paths,
         covered: &'a [bool],
         lengths: &'a [u32],
-        fill: Fill,
+        fill: PlanStyle,
         seed: u64,
     ) -> Self {
         Self {
@@ -94,6 +99,9 @@ impl<'a> Planner<'a> {
             fill,
             random: Random::new(seed),
             planned: HashSet::new(),
+            barren: HashSet::new(),
+            looked: vec![0; paths.state_count()],
+            looks: 0,
             left: i64::try_from(fill.bytes).unwrap_or(i64::MAX),
             spine: Vec::new(),
             reached: 0,
@@ -119,9 +127,9 @@ impl<'a> Planner<'a> {
         }
         while let Some(task) = self.tasks.pop() {
             match task {
-                Task::Close => self.steps.push(Step::Close),
-                Task::Tail { symbol, index, state } => self.tail(symbol, index, state),
-                Task::Item { id, index, state, depth } => self.item(id, index, state, depth),
+                PlanTask::Close => self.steps.push(Step::Close),
+                PlanTask::Tail { symbol, index, state } => self.tail(symbol, index, state),
+                PlanTask::Item { id, index, state, depth } => self.item(id, index, state, depth),
             }
         }
         self.steps
@@ -147,7 +155,7 @@ impl<'a> Planner<'a> {
         }
         // Where skip can stand before it, the start symbol is a node around the rule.
         self.steps.push(Step::Open(start));
-        self.tasks.push(Task::Close);
+        self.tasks.push(PlanTask::Close);
         let rule = self.grammar.items[self.paths.state(state).item.0 as usize].symbol;
         self.frame(rule, production, state, Some(0));
     }
@@ -173,7 +181,7 @@ impl<'a> Planner<'a> {
         self.left -= 1;
         let items = self.grammar.production(production).items.clone().rev().map(ItemId);
         let index = |id: ItemId| self.grammar.items[id.0 as usize].index;
-        self.tasks.extend(items.map(|id| Task::Item { id, index: index(id), state, depth }));
+        self.tasks.extend(items.map(|id| PlanTask::Item { id, index: index(id), state, depth }));
     }
 
     /// Begins an application.
@@ -184,7 +192,7 @@ impl<'a> Planner<'a> {
             let option = productions.position(|id| id == production).unwrap_or(0);
             self.steps.push(Step::Choice(Choice::Alt(option as u32)));
         }
-        self.tasks.push(Task::Close);
+        self.tasks.push(PlanTask::Close);
     }
 
     fn item(&mut self, id: ItemId, index: u16, state: u32, depth: Option<usize>) {
@@ -257,8 +265,8 @@ impl<'a> Planner<'a> {
         let (index, state, depth) = place;
         let items = self.grammar.production(production).items.clone().rev().map(ItemId);
         let task = |id: ItemId| match self.grammar.items[id.0 as usize].symbol == symbol {
-            true => Task::Tail { symbol, index, state },
-            false => Task::Item { id, index, state, depth },
+            true => PlanTask::Tail { symbol, index, state },
+            false => PlanTask::Item { id, index, state, depth },
         };
         self.tasks.extend(items.map(task));
     }
@@ -271,9 +279,9 @@ impl<'a> Planner<'a> {
         let targets = self.paths.frames.targets(symbol);
         let first = self.random.below(targets.len() as u32) as usize;
         let all = (first..targets.len()).chain(0..first).map(|number| targets[number]);
-        let below = all.filter_map(|id| Some((id, self.paths.below(state, index, id)?)));
-        let near = below.filter_map(|(id, below)| Some((self.distance(below)?, id, below)));
-        near.min_by_key(|&(distance, ..)| distance).map(|(_, id, below)| (id, below))
+        let below: Vec<u32> = all.filter_map(|id| self.paths.below(state, index, id)).collect();
+        let nearest = self.nearest(&below)?;
+        Some((self.paths.state(nearest).production, nearest))
     }
 
     /// Returns the production of a hidden rule that leads to a missing path, if there is room.
@@ -281,71 +289,78 @@ impl<'a> Planner<'a> {
         if self.left <= 0 {
             return None;
         }
+        let paths = self.paths;
         let all: Vec<ProductionId> = self.grammar.productions_of(symbol).collect();
-        let is_open = |id: &ProductionId| self.paths.frames.is_usable(*id) && self.production_leads(*id, symbol, state);
-        let found = all.iter().copied().find(is_open);
-        let is_missing = |id: &ProductionId| {
-            self.paths.frames.is_usable(*id) && self.paths.option(state, *id).is_some_and(|path| self.is_missing(path))
-        };
-        found.or_else(|| all.into_iter().find(is_missing))
+        let usable = || all.iter().copied().filter(|&id| paths.frames.is_usable(id));
+        let leading = usable().find(|&id| self.production_leads(id, symbol, state));
+        let is_missing = |id: &ProductionId| paths.option(state, *id).is_some_and(|path| self.is_missing(path));
+        leading.or_else(|| usable().find(is_missing))
     }
 
     /// Returns whether a production of a hidden rule holds something that leads to a missing path.
-    fn production_leads(&self, id: ProductionId, symbol: Symbol, state: u32) -> bool {
-        let items = self.grammar.items_of(id);
-        items.iter().any(|item| {
-            item.symbol != symbol
-                && is_chosen(self.grammar, item)
-                && match is_written(self.grammar, item.symbol) {
-                    true => self.child_leads(item.symbol, id, state),
-                    false => self.leads_to_missing(item.symbol, state),
-                }
+    fn production_leads(&mut self, id: ProductionId, symbol: Symbol, state: u32) -> bool {
+        let items = self.grammar.items_of(id).iter();
+        let inner: Vec<Symbol> = items
+            .filter(|item| item.symbol != symbol && is_chosen(self.grammar, item))
+            .map(|item| item.symbol)
+            .collect();
+        inner.into_iter().any(|inner| match is_written(self.grammar, inner) {
+            true => self.child_leads(inner, symbol, state),
+            false => self.leads_to_missing(inner, state),
         })
     }
 
-    /// Returns whether a named rule that stands in a production of a hidden rule leads to a missing path.
-    fn child_leads(&self, symbol: Symbol, around: ProductionId, state: u32) -> bool {
-        let hidden = self.grammar.production(around).rule;
-        let Some(frame) = self.paths.frames.frame(self.paths.state(state).production) else { return false };
-        let targets = self.paths.frames.targets(symbol);
-        let children = self.paths.frames.children_in(frame, hidden);
-        let mut own = children.iter().filter(|child| targets.contains(&child.production));
-        own.any(|child| self.child_is_near(state, child.index, child.production))
+    /// Returns whether a named rule that stands in a hidden one leads to a missing path.
+    fn child_leads(&mut self, symbol: Symbol, around: Symbol, state: u32) -> bool {
+        let paths = self.paths;
+        let Some(frame) = paths.frames.frame(paths.state(state).production) else { return false };
+        let targets = paths.frames.targets(symbol);
+        let own = paths.frames.children_in(frame, around).iter();
+        let own = own.filter(|child| targets.contains(&child.production));
+        let below: Vec<u32> = own.filter_map(|child| paths.below(state, child.index, child.production)).collect();
+        self.nearest(&below).is_some()
     }
 
     /// Returns whether a hidden rule holds an option or an alternative that leads to a missing path.
-    fn leads_to_missing(&self, symbol: Symbol, state: u32) -> bool {
-        let frames = &self.paths.frames;
-        let Some(frame) = frames.frame(self.paths.state(state).production) else { return false };
-        let options = frames.options_in(frame, symbol).iter();
-        let mut ends = options.filter_map(|&number| self.paths.option(state, frame.options[number as usize]));
-        let mut children = frames.children_in(frame, symbol).iter();
-        ends.any(|path| self.is_missing(path))
-            || children.any(|child| self.child_is_near(state, child.index, child.production))
+    fn leads_to_missing(&mut self, symbol: Symbol, state: u32) -> bool {
+        let paths = self.paths;
+        let Some(frame) = paths.frames.frame(paths.state(state).production) else { return false };
+        let options = paths.frames.options_in(frame, symbol).iter();
+        let mut ends = options.filter_map(|&number| paths.option(state, frame.options[number as usize]));
+        if ends.any(|path| self.is_missing(path)) {
+            return true;
+        }
+        let children = paths.frames.children_in(frame, symbol).iter();
+        let below: Vec<u32> = children.filter_map(|child| paths.below(state, child.index, child.production)).collect();
+        self.nearest(&below).is_some()
     }
 
-    fn child_is_near(&self, state: u32, index: u16, production: ProductionId) -> bool {
-        self.paths.below(state, index, production).is_some_and(|below| self.distance(below).is_some())
-    }
-
-    /// Returns how many alternatives below a state the nearest missing path ends; none if it is not nearby.
-    fn distance(&self, state: u32) -> Option<usize> {
-        let (mut open, mut known) = (VecDeque::from([(state, 0)]), HashSet::from([state]));
-        while let Some((state, distance)) = open.pop_front() {
-            if self.has_missing(state) {
-                return Some(distance);
+    /// Returns which of some states has a missing path nearest below it, the first of several. None if there is none nearby.
+    fn nearest(&mut self, states: &[u32]) -> Option<u32> {
+        self.looks += 1;
+        let mut open: VecDeque<(u32, u32)> = VecDeque::new();
+        let mut known = 0;
+        for &state in states {
+            if !self.barren.contains(&state)
+                && std::mem::replace(&mut self.looked[state as usize], self.looks) != self.looks
+            {
+                open.push_back((state, state));
             }
-            let Some(frame) = self.paths.frames.frame(self.paths.state(state).production) else { continue };
-            for child in &frame.children {
-                if known.len() >= MAX_LOOK_DOWN {
-                    break;
-                }
-                let below = self.paths.below(state, child.index, child.production);
-                if let Some(below) = below.filter(|&below| known.insert(below)) {
-                    open.push_back((below, distance + 1));
+        }
+        while let Some((state, from)) = open.pop_front() {
+            if self.has_missing(state) {
+                return Some(from);
+            }
+            for &below in self.paths.all_below(state) {
+                if known < MAX_LOOK_DOWN
+                    && std::mem::replace(&mut self.looked[below as usize], self.looks) != self.looks
+                {
+                    known += 1;
+                    open.push_back((below, from));
                 }
             }
         }
+        self.barren.extend(states);
         None
     }
 

@@ -23,7 +23,7 @@ pub(super) struct Seen {
 
 /// The walk in one place.
 #[derive(Debug, Clone, Copy)]
-enum Visit {
+enum PathVisit {
     /// An item in a state, held by the item of that number of the frame.
     Item(ItemId, u16, u32),
     /// The rest of a repetition.
@@ -34,12 +34,12 @@ enum Visit {
     Leave(u32, usize),
 }
 
-struct Walk<'a> {
+struct PathWalk<'a> {
     grammar: &'a Grammar,
     paths: &'a Paths,
     steps: &'a [Step],
     at: usize,
-    visits: Vec<Visit>,
+    visits: Vec<PathVisit>,
     depth: usize,
     seen: Seen,
 }
@@ -47,7 +47,7 @@ struct Walk<'a> {
 impl Seen {
     /// Walks the steps of a trace. None if they are not steps of a text of the grammar. O(n) time for n steps.
     pub(super) fn new(grammar: &Grammar, paths: &Paths, steps: &[Step]) -> Option<Self> {
-        let mut walk = Walk { grammar, paths, steps, at: 0, visits: Vec::new(), depth: 0, seen: Self::default() };
+        let mut walk = PathWalk { grammar, paths, steps, at: 0, visits: Vec::new(), depth: 0, seen: Self::default() };
         match is_written(grammar, grammar.start) {
             true => walk.alternative(grammar.start, 0, BEFORE)?,
             false => walk.hidden(grammar.start, 0, BEFORE)?,
@@ -59,10 +59,10 @@ impl Seen {
     }
 }
 
-impl Walk<'_> {
-    fn visit(&mut self, visit: Visit) -> Option<()> {
+impl PathWalk<'_> {
+    fn visit(&mut self, visit: PathVisit) -> Option<()> {
         match visit {
-            Visit::Item(id, index, state) => {
+            PathVisit::Item(id, index, state) => {
                 let item = &self.grammar.items[id.0 as usize];
                 match is_written(self.grammar, item.symbol) {
                     _ if !is_chosen(self.grammar, item) => Some(()),
@@ -70,9 +70,9 @@ impl Walk<'_> {
                     false => self.hidden(item.symbol, index, state),
                 }
             }
-            Visit::Tail(symbol, index, state) => self.iteration(symbol, index, state).map(|_| ()),
-            Visit::Close => self.expect(&Step::Close),
-            Visit::Leave(state, start) => {
+            PathVisit::Tail(symbol, index, state) => self.iteration(symbol, index, state).map(|_| ()),
+            PathVisit::Close => self.expect(&Step::Close),
+            PathVisit::Leave(state, start) => {
                 self.expect(&Step::Close)?;
                 self.depth -= 1;
                 self.seen.places.push((state, start..self.at));
@@ -87,7 +87,7 @@ impl Walk<'_> {
         loop {
             let (start, production) = (self.place(), self.enter(symbol)?);
             if let Some(tighter) = pass(self.grammar, production) {
-                self.visits.push(Visit::Close);
+                self.visits.push(PathVisit::Close);
                 symbol = tighter;
                 continue;
             }
@@ -98,9 +98,9 @@ impl Walk<'_> {
             }
             self.depth += 1;
             self.seen.depth = self.seen.depth.max(self.depth);
-            self.visits.push(Visit::Leave(below, start));
+            self.visits.push(PathVisit::Leave(below, start));
             let items = self.grammar.production(production).items.clone().rev().map(ItemId);
-            self.visits.extend(items.map(|id| Visit::Item(id, self.grammar.items[id.0 as usize].index, below)));
+            self.visits.extend(items.map(|id| PathVisit::Item(id, self.grammar.items[id.0 as usize].index, below)));
             return Some(());
         }
     }
@@ -111,7 +111,7 @@ impl Walk<'_> {
             RuleKind::Repeat => self.iteration(symbol, index, state)?,
             _ => {
                 let production = self.enter(symbol)?;
-                self.visits.push(Visit::Close);
+                self.visits.push(PathVisit::Close);
                 self.push_items(production, symbol, index, state);
                 production
             }
@@ -135,8 +135,8 @@ impl Walk<'_> {
     fn push_items(&mut self, production: ProductionId, symbol: Symbol, index: u16, state: u32) {
         let items = self.grammar.production(production).items.clone().rev().map(ItemId);
         let visit = |id: ItemId| match self.grammar.items[id.0 as usize].symbol == symbol {
-            true => Visit::Tail(symbol, index, state),
-            false => Visit::Item(id, index, state),
+            true => PathVisit::Tail(symbol, index, state),
+            false => PathVisit::Item(id, index, state),
         };
         self.visits.extend(items.map(visit));
     }
