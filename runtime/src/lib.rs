@@ -25,7 +25,7 @@ pub use grammarc_core::{byteset, grammar, language, order, parse, regular, synta
 #[cfg(feature = "generalize")]
 pub use grammarc_generalize as generalize;
 #[cfg(feature = "generate")]
-pub use grammarc_generate::{choices, fuzz, generator, learn, mutate, shortest};
+pub use grammarc_generate::{choices, cover, fuzz, generator, learn, mutate, shortest};
 #[cfg(feature = "reduce")]
 pub use grammarc_reduce::{edit, facts, flat, format, island, oracle, reduce, trial};
 

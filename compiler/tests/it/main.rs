@@ -9,6 +9,7 @@ mod cli;
 mod common;
 mod compile;
 mod counts;
+mod cover;
 mod desugar;
 mod diagnostics;
 mod documentation;

@@ -7,9 +7,11 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+mod cover;
 mod like;
 mod model_file;
 mod size;
+mod stats;
 
 use super::pattern::Patterns;
 use super::status::{Failure, Status, say};
@@ -24,6 +26,7 @@ use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::shown;
 use grammarc_reduce::reduce;
 pub use size::Sizes;
+use stats::Stats;
 
 /// The nesting of named rules at which texts end that have a size to reach. The size bounds them in most cases; it is a net for grammars
 /// that nest without writing anything.
@@ -32,17 +35,15 @@ const MAX_DEPTH: usize = 500;
 const MAX_DEPTH_OF_PARTS: usize = 16;
 /// How often a text is drawn again that was written before, until the language is taken to have no others.
 const MAX_REPEATS: u64 = 100;
+/// The length of the paths that `--suite` covers: pairs of an alternative and one below it.
+const SUITE_PATH_LENGTH: usize = 2;
 
 /// Options of `fuzz`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct FuzzArgs {
-    /// Number of texts [default: 1; 0 with --write-model or --dict]
-    #[arg(short = 'n', long, value_name = "N", default_value = "1", hide_default_value = true)]
-    #[arg(default_value_ifs = [
-        ("write_model", clap::builder::ArgPredicate::IsPresent, "0"),
-        ("dict", clap::builder::ArgPredicate::IsPresent, "0"),
-    ])]
-    pub count: u64,
+    /// Number of texts [default: 1; 0 with --write-model or --dict; with --cover, as many as it takes]
+    #[arg(short = 'n', long, value_name = "N")]
+    pub count: Option<u64>,
     /// Seed of the first text; the following texts use the following seeds [default: from the clock]
     #[arg(long)]
     pub seed: Option<u64>,
@@ -83,7 +84,7 @@ pub struct FuzzArgs {
     pub pattern: Option<String>,
     /// Generate texts like these samples: files, folders of files, and models of --write-model. Alternatives are as frequent as in the
     /// samples. Half of the texts take tokens from them
-    #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["replay", "integers", "mutate", "pattern"])]
+    #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["replay", "integers", "mutate", "pattern", "cover", "suite"])]
     pub like: Vec<PathBuf>,
     /// Write what was learned from the samples of --like to a file. `--like FILE` reads it
     #[arg(long, value_name = "FILE", requires = "like")]
@@ -91,9 +92,40 @@ pub struct FuzzArgs {
     /// Write a dictionary for AFL++ or libFuzzer to a file: literals of the grammar, and frequent tokens of the samples of --like
     #[arg(long, value_name = "FILE")]
     pub dict: Option<PathBuf>,
+    /// Plan texts that cover the k-paths of the grammar: chains of K alternatives, each directly below the one before. Each text has a
+    /// path that no text before it has. Ends when all are covered, or the rest was tried in vain; with -n, after N texts
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..),
+          conflicts_with_all = ["record", "replay", "integers", "mutate", "pattern"])]
+    pub cover: Option<u8>,
+    /// Write few short texts that together cover all 2-paths; with --cover K, all k-paths
+    #[arg(long, conflicts_with_all = ["count", "size", "record", "replay", "integers", "mutate", "pattern"])]
+    pub suite: bool,
+    /// Print statistics instead of the texts: the alternatives, 2-paths and 3-paths that they cover, their lengths and their depth. With
+    /// -o, the texts are written as well
+    #[arg(long)]
+    pub stats: bool,
+    /// Print the statistics as JSON
+    #[arg(long, requires = "stats")]
+    pub json: bool,
 }
 
 impl FuzzArgs {
+    /// Returns the number of texts.
+    fn texts(&self) -> u64 {
+        let is_learned = self.write_model.is_some() || self.dict.is_some();
+        self.count.unwrap_or(u64::from(!is_learned))
+    }
+
+    /// Returns the length of the paths to cover, if texts are planned.
+    fn path_length(&self) -> Option<usize> {
+        self.cover.map(usize::from).or(self.suite.then_some(SUITE_PATH_LENGTH))
+    }
+
+    /// Returns whether texts are written, and not only counted.
+    fn are_texts_written(&self) -> bool {
+        !self.stats || self.folder.is_some()
+    }
+
     /// Returns the sizes that are asked for; none where choices are given, which say themselves how long the text is. One rule is a part:
     /// without a size of its own it is as long as parts are.
     fn sizes(&self) -> Option<Sizes> {
@@ -107,7 +139,8 @@ impl FuzzArgs {
 /// # Errors
 /// If several texts would run together, no text is found, or one cannot be written.
 pub fn run(subject: Subject<'_>, args: &FuzzArgs) -> Result<Status, Failure> {
-    let is_joined = args.count > 1 && args.folder.is_none() && !args.nul;
+    let is_several = args.texts() > 1 || args.path_length().is_some() && args.count.is_none();
+    let is_joined = is_several && args.folder.is_none() && !args.nul && args.are_texts_written();
     let between = if is_joined && io::stdout().is_terminal() { Between::Line } else { Between::Nothing };
     if is_joined && between == Between::Nothing {
         return Err(Failure::usage(
@@ -122,19 +155,34 @@ pub fn run(subject: Subject<'_>, args: &FuzzArgs) -> Result<Status, Failure> {
     let subject = part.as_ref().map_or(subject, |language| Subject { language, ..subject });
     let first = args.seed.unwrap_or_else(seed_of_now);
     let imitation = model.map(|model| model.imitation(subject.language).0);
-    if args.count > 0 && args.seed.is_none() && args.replay.is_none() && args.integers.is_none() {
+    if (args.texts() > 0 || args.path_length().is_some()) && args.seed.is_none() && args.replay.is_none() && args.integers.is_none() {
         say(&format!("seed: {first}"));
     }
-    let mut source = Source::new(subject, args, imitation.as_ref())?;
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let mut written = HashSet::new();
-    for seed in (0..args.count).map(|number| first.wrapping_add(number)) {
-        let text = source.new_text(subject.language, args, seed, &mut written)?;
-        if between == Between::Line {
-            write_below_line(seed, &text, &mut out)?;
-        } else {
-            write(subject.language, args, seed, &text, &mut out)?;
+    let mut stats = args.stats.then(|| Stats::new(subject.language));
+    let mut put = |seed: u64, text: &[u8], out: &mut io::BufWriter<io::StdoutLock<'_>>| {
+        if let Some(stats) = &mut stats {
+            stats.note(text);
         }
+        match between {
+            _ if !args.are_texts_written() => Ok(()),
+            Between::Line => Ok(write_below_line(seed, text, out)?),
+            Between::Nothing => write(subject.language, args, seed, text, out),
+        }
+    };
+    match args.path_length() {
+        Some(length) => cover::run(subject.language, args, length, first, |seed, text| put(seed, text, &mut out))?,
+        None => {
+            let mut source = Source::new(subject, args, imitation.as_ref())?;
+            let mut written = HashSet::new();
+            for seed in (0..args.texts()).map(|number| first.wrapping_add(number)) {
+                let text = source.new_text(subject.language, args, seed, &mut written)?;
+                put(seed, &text, &mut out)?;
+            }
+        }
+    }
+    if let Some(stats) = &mut stats {
+        out.write_all(stats.shown(args.json).as_bytes())?;
     }
     out.flush()?;
     Ok(Status::Done)
@@ -177,7 +225,7 @@ impl<'a> Source<'a> {
     ) -> Result<Vec<u8>, Failure> {
         let mut text = self.text(language, args, seed)?;
         for repeat in 1..=MAX_REPEATS {
-            if args.count == 1 || written.insert(hash(&text)) {
+            if args.texts() == 1 || written.insert(hash(&text)) {
                 break;
             }
             text = self.text(language, args, Random::new(seed.rotate_left(32) ^ repeat).bits())?;

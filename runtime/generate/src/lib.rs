@@ -2,6 +2,7 @@
 //! generalizing stand on this crate, because they write texts as well.
 
 pub mod choices;
+pub mod cover;
 pub mod fuzz;
 pub mod learn;
 pub mod mutate;
