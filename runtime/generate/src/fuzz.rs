@@ -70,7 +70,7 @@ use mode::Mode;
 use names::Names;
 use output::Output;
 use pen::Page;
-use recipe::Recipe;
+use recipe::{ItemStep, Recipe};
 use size::Aim;
 use stack::Stack;
 use watch::Watches;
@@ -222,15 +222,21 @@ pub fn expand(fuzzer: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
     let Some(rule) = grammar.rule(symbol) else {
         return fuzzer.terminal(symbol);
     };
-    let options = fuzzer.recipe().options(rule);
+    let options = fuzzer.recipe().options(symbol, rule);
     let chosen = match (rule.kind, rule.count) {
         _ if options.count() == 1 => fuzzer.only_option(rule.kind),
         (RuleKind::Repeat, Some(left)) => fuzzer.counted(left, &options),
         (RuleKind::Repeat, None) => fuzzer.more(&options),
         _ => fuzzer.choose(&options),
     };
-    let production = &grammar.productions[rule.productions.start as usize + chosen];
-    for item in production.items.clone().rev() {
+    let mut items = grammar.productions[rule.productions.start as usize + chosen].items.clone();
+    // Texts in front need no way over the stack.
+    while items.start < items.end && fuzzer.recipe().step(ItemId(items.start)) == ItemStep::Literal && !fuzzer.is_stuck
+    {
+        fuzzer.terminal(grammar.items[items.start as usize].symbol)?;
+        items.start += 1;
+    }
+    for item in items.rev() {
         fuzzer.push(Task::Item(ItemId(item)));
     }
     Ok(())

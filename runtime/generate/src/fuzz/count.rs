@@ -94,7 +94,7 @@ impl Fuzzer<'_> {
     pub(super) fn number_here(&self) -> Option<ItemId> {
         let is_passed = |task: &Task| match *task {
             Task::Skip(_) | Task::Settle | Task::Judge(_) | Task::Slice(_) => true,
-            Task::Item(id) => self.is_skip(&self.grammar().items[id.0 as usize]),
+            Task::Item(id) => self.is_skip(id),
             _ => false,
         };
         match self.stack.tasks().find(|task| !is_passed(task)) {
@@ -152,14 +152,14 @@ impl Fuzzer<'_> {
         {
             return count;
         }
-        let rule = number.repeated.and_then(|symbol| self.grammar().rule(symbol));
+        let rule = number.repeated.and_then(|symbol| Some((symbol, self.grammar().rule(symbol)?)));
         match (attempt, rule) {
             (0, _) if self.is_deep() => 0,
             (1, _) => 0,
             (3 | 5 | 7, _) => self.pick(1 << (2 * attempt)),
             (_, None) => 0,
-            (_, Some(rule)) => {
-                let options = self.recipe.options(rule);
+            (_, Some((symbol, rule))) => {
+                let options = self.recipe.options(symbol, rule);
                 let goes_on = |_: &u32| !self.is_spent() && options.draw(self.choices.dice()) == 0;
                 (0..MAX_NUMBERS).take_while(goes_on).count() as u32
             }

@@ -5,8 +5,9 @@ use crate::choices::{Choice, Choices, DRAWN};
 use crate::fuzz::cell::Cell;
 use crate::fuzz::mode::Mode;
 use crate::fuzz::options::Options;
+use crate::fuzz::recipe::{ItemStep, is_nested};
 use crate::fuzz::{self as tables, Blocked, CHEAP_AFTER_CHOICES, DeadEnd, Fuzzer, MAX_TEXT_BYTES, Task};
-use grammarc_core::grammar::{Check, Drive, Item, ItemId, RuleKind, Slot, Symbol};
+use grammarc_core::grammar::{Check, Drive, Item, ItemId, RuleKind, Symbol};
 
 impl Fuzzer<'_> {
     /// Forgets the last run, and pushes the start symbol.
@@ -112,12 +113,21 @@ impl Fuzzer<'_> {
     /// Writes an item: its end is pushed if something happens there, then its symbol is expanded.
     fn item(&mut self, id: ItemId) -> Result<(), Blocked> {
         let item = &self.grammar().items[id.0 as usize];
-        if self.is_skip(item) {
-            return self.skip(item.symbol);
-        }
-        if self.is_aimed() {
+        let step = self.recipe.step(id);
+        if self.is_aimed() && !matches!(step, ItemStep::Skip | ItemStep::Literal) {
             self.share(id);
         }
+        match step {
+            ItemStep::Skip => self.skip(item.symbol),
+            ItemStep::Literal => self.terminal(item.symbol),
+            ItemStep::Rule => self.rule(item.symbol),
+            ItemStep::Part => self.expand(item.symbol),
+            ItemStep::Marked => self.marked(id, item),
+        }
+    }
+
+    /// Writes an item with a label, a condition, a drive or hooks.
+    fn marked(&mut self, id: ItemId, item: &Item) -> Result<(), Blocked> {
         let hooks = self.recipe.hooks_of(self.grammar(), item);
         if !hooks.is_empty() {
             self.open_item(id, hooks)?;
@@ -144,18 +154,12 @@ impl Fuzzer<'_> {
             Check::Except(regular) => self.push(Task::Except(regular)),
             Check::None => {}
         }
-        if self.is_nested(item) { self.rule(item.symbol) } else { self.expand(item.symbol) }
+        if is_nested(self.grammar(), item) { self.rule(item.symbol) } else { self.expand(item.symbol) }
     }
 
     /// Returns whether an item is a place for skip.
-    pub(super) fn is_skip(&self, item: &Item) -> bool {
-        item.slot == Slot::Skip || self.recipe.separators.contains_key(&item.symbol)
-    }
-
-    /// Returns whether an item's symbol is one level deeper than the item.
-    fn is_nested(&self, item: &Item) -> bool {
-        let rule = self.grammar().rule(item.symbol);
-        !item.pass && rule.is_some_and(|rule| matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
+    pub(super) fn is_skip(&self, id: ItemId) -> bool {
+        self.recipe.step(id) == ItemStep::Skip
     }
 
     /// Begins the application of a named rule.
@@ -257,9 +261,7 @@ impl Fuzzer<'_> {
             None if !is_deep && self.is_aimed() => {
                 let tried = tried.to_vec();
                 let Some(fitting) = self.fitting_or_cheapest(options, &tried) else {
-                    self.history.note(0, 0);
-                    self.is_stuck = true;
-                    return 0;
+                    return self.settle_on(None, 0, choice);
                 };
                 Some(fitting as u32)
             }

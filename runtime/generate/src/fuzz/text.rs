@@ -202,8 +202,9 @@ impl Fuzzer<'_> {
     /// # Errors
     /// If every one that was drawn is forbidden here.
     pub fn characters(&mut self, class: &Class, min: u32, max: u32) -> Result<(), Blocked> {
+        let (min, max) = if self.is_aimed() { self.narrowed(min, max) } else { (min, max) };
         let mut count = 0;
-        if !class.is_plain() || self.is_aimed() || matches!(self.choices.dice(), Dice::Thorough(_)) {
+        if !class.is_plain() || matches!(self.choices.dice(), Dice::Thorough(_)) {
             while count < min || count < max && self.again() {
                 self.char(class)?;
                 count += 1;
