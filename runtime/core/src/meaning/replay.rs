@@ -33,8 +33,10 @@ pub struct Event {
 impl HookFacts {
     /// Finds the rules and items that matter. O(grammar).
     pub fn new(grammar: &Grammar) -> Self {
-        let is_late =
-            |item: &Item| grammar.hooks_of(item).iter().any(|hook| matches!(hook, Hook::Def { at: At::End, .. }));
+        let judges = judging(grammar);
+        let is_late = |item: &Item| {
+            grammar.hooks_of(item).iter().any(|hook| matches!(hook, Hook::Def { at: At::End, .. }) && judges(hook))
+        };
         let mut settles = vec![false; grammar.rules.len()];
         grammar.until_settled(|id| {
             let rule = grammar.production(id).rule.0 as usize;
@@ -44,7 +46,7 @@ impl HookFacts {
             is_new
         });
         let shown = (0..settles.len()).map(|rule| settles[rule] && !grammar.is_hidden(Symbol(rule as u32)));
-        let asks = |item: &Item| grammar.hooks_of(item).iter().any(|hook| *hook != Hook::Keep);
+        let asks = |item: &Item| grammar.hooks_of(item).iter().any(&judges);
         Self { settles: shown.collect(), asks: grammar.items.iter().map(asks).collect() }
     }
 
@@ -70,7 +72,8 @@ impl HookFacts {
         for place in places.filter(may_matter) {
             let node = tree.node_at(place);
             let settles = self.settles(grammar, &node);
-            if settles || Self::hooks(grammar, &node).iter().any(|hook| *hook != Hook::Keep) {
+            let asks = || self.asks.get(node.item.0 as usize) == Some(&true) && !Self::hooks(grammar, &node).is_empty();
+            if settles || asks() {
                 while let Some((_, event)) = open.pop_if(|(end, _)| *end <= place) {
                     events.push(event);
                 }
@@ -80,6 +83,19 @@ impl HookFacts {
         }
         events.extend(open.into_iter().rev().map(|(_, event)| event));
         events
+    }
+}
+
+/// Returns which hooks can change the verdict about a text: those of an open namespace reject nothing, and matter only to the
+/// author's functions, which may look at its names.
+fn judging(grammar: &Grammar) -> impl Fn(&Hook) -> bool {
+    let has_functions = !grammar.functions.is_empty();
+    let is_open = (0..grammar.namespaces.len() as u16).map(|number| grammar.is_open(Namespace(number)));
+    let is_open: Vec<bool> = is_open.map(|is_open| is_open && !has_functions).collect();
+    let is_ignored = move |Namespace(number): Namespace| is_open[usize::from(number)];
+    move |hook: &Hook| match hook {
+        Hook::Keep | Hook::Open(_) => false,
+        _ => !hook.namespace().is_some_and(&is_ignored),
     }
 }
 
@@ -124,7 +140,7 @@ fn judge(custom: Option<&dyn Custom>, state: &mut State, hook: &Hook, met: &Hook
     let text = met.text;
     match *hook {
         Hook::Def { namespace, at, unique, fold } => {
-            let is_taken = unique && state.is_taken(namespace, text, fold);
+            let is_taken = unique && !state.is_open(namespace) && state.is_taken(namespace, text, fold);
             let kind = if matches!(at, At::Scope | At::Whole) { Kind::Early } else { Kind::Definition };
             let name = Name { text: text.to_vec(), fold, kind };
             match at {
@@ -135,7 +151,7 @@ fn judge(custom: Option<&dyn Custom>, state: &mut State, hook: &Hook, met: &Hook
             is_taken.then(|| Wrong::Taken { namespace, text: text.to_vec() })
         }
         Hook::Use { namespace, late, fold } => {
-            if state.is_defined(namespace, text, fold) {
+            if state.is_open(namespace) || state.is_defined(namespace, text, fold) {
                 return None;
             }
             if late || state.is_early(namespace) {
@@ -145,14 +161,15 @@ fn judge(custom: Option<&dyn Custom>, state: &mut State, hook: &Hook, met: &Hook
             Some(Wrong::Undefined { namespace, text: text.to_vec(), late })
         }
         Hook::Unique { namespace, fold } => {
-            if state.is_taken(namespace, text, fold) {
+            if !state.is_open(namespace) && state.is_taken(namespace, text, fold) {
                 return Some(Wrong::Taken { namespace, text: text.to_vec() });
             }
             state.define(namespace, Name { text: text.to_vec(), fold, kind: Kind::Taken });
             None
         }
         Hook::Free { namespace, fold } => {
-            state.is_defined(namespace, text, fold).then(|| Wrong::Taken { namespace, text: text.to_vec() })
+            let is_wrong = !state.is_open(namespace) && state.is_defined(namespace, text, fold);
+            is_wrong.then(|| Wrong::Taken { namespace, text: text.to_vec() })
         }
         Hook::Rest(namespace) => {
             state.open(namespace, Border::Rest);
@@ -162,7 +179,7 @@ fn judge(custom: Option<&dyn Custom>, state: &mut State, hook: &Hook, met: &Hook
             Verdict::Ok => None,
             Verdict::Reject(reason) => Some(Wrong::Rejected { function, text: text.to_vec(), reason }),
         },
-        Hook::Scope(_) | Hook::Closed(_) | Hook::Pre(_) | Hook::Keep => None,
+        Hook::Scope(_) | Hook::Closed(_) | Hook::Open(_) | Hook::Pre(_) | Hook::Keep => None,
     }
 }
 
