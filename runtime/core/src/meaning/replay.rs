@@ -16,6 +16,8 @@ pub struct HookFacts {
     settles: Vec<bool>,
     /// By item: whether its hooks ask for anything in the fold.
     asks: Vec<bool>,
+    /// By namespace: whether its hooks reject nothing, and no function of the author can look at its names.
+    ignored: Vec<bool>,
 }
 
 /// The beginning or the end of a node that matters. For example, a block with `@scope` has two events, and the white space in it
@@ -33,7 +35,10 @@ pub struct Event {
 impl HookFacts {
     /// Finds the rules and items that matter. O(grammar).
     pub fn new(grammar: &Grammar) -> Self {
-        let judges = judging(grammar);
+        let has_functions = !grammar.functions.is_empty();
+        let namespaces = (0..grammar.namespaces.len() as u16).map(Namespace);
+        let ignored: Vec<bool> = namespaces.map(|of| !has_functions && grammar.is_open(of)).collect();
+        let judges = |hook: &Hook| judges(&ignored, hook);
         let is_late = |item: &Item| {
             grammar.hooks_of(item).iter().any(|hook| matches!(hook, Hook::Def { at: At::End, .. }) && judges(hook))
         };
@@ -46,8 +51,13 @@ impl HookFacts {
             is_new
         });
         let shown = (0..settles.len()).map(|rule| settles[rule] && !grammar.is_hidden(Symbol(rule as u32)));
-        let asks = |item: &Item| grammar.hooks_of(item).iter().any(&judges);
-        Self { settles: shown.collect(), asks: grammar.items.iter().map(asks).collect() }
+        let asks = |item: &Item| grammar.hooks_of(item).iter().any(judges);
+        Self { settles: shown.collect(), asks: grammar.items.iter().map(asks).collect(), ignored }
+    }
+
+    /// Returns whether a hook can change the verdict about a text. Those of a namespace with `@open` cannot.
+    pub fn judges(&self, hook: &Hook) -> bool {
+        judges(&self.ignored, hook)
     }
 
     /// Returns the hooks of a node. An iteration that was promoted to begin its list has the list's first item, but it gets no
@@ -86,17 +96,10 @@ impl HookFacts {
     }
 }
 
-/// Returns which hooks can change the verdict about a text: those of an open namespace reject nothing, and matter only to the
-/// author's functions, which may look at its names.
-fn judging(grammar: &Grammar) -> impl Fn(&Hook) -> bool {
-    let has_functions = !grammar.functions.is_empty();
-    let is_open = (0..grammar.namespaces.len() as u16).map(|number| grammar.is_open(Namespace(number)));
-    let is_open: Vec<bool> = is_open.map(|is_open| is_open && !has_functions).collect();
-    let is_ignored = move |Namespace(number): Namespace| is_open[usize::from(number)];
-    move |hook: &Hook| match hook {
-        Hook::Keep | Hook::Open(_) => false,
-        _ => !hook.namespace().is_some_and(&is_ignored),
-    }
+/// Returns whether a hook can change the verdict about a text, given the namespaces whose hooks are ignored.
+fn judges(ignored: &[bool], hook: &Hook) -> bool {
+    let is_ignored = |Namespace(number): Namespace| ignored[usize::from(number)];
+    !matches!(hook, Hook::Keep | Hook::Open(_)) && !hook.namespace().is_some_and(is_ignored)
 }
 
 /// An item with hooks, as the fold comes to it: hooks, text and place.
