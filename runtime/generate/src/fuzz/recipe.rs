@@ -16,6 +16,7 @@ mod counts;
 pub(super) mod fits;
 pub(super) mod lengths;
 mod needs;
+mod slices;
 mod steps;
 
 pub use counts::Counts;
@@ -23,6 +24,7 @@ pub(super) use counts::{Bounds, Number};
 use lengths::Lengths;
 pub(super) use needs::changes_names;
 pub use needs::{Needs, hopeless};
+use slices::Slices;
 pub(super) use steps::{ItemStep, is_nested};
 
 /// Most states of an automaton in the search for bytes that lengthen its texts. In a larger one every byte counts as such a byte. That
@@ -81,6 +83,8 @@ pub struct Recipe {
     pub needs: Needs,
     /// Demands of the counted repetitions.
     pub counts: Counts,
+    /// Fields that say how large a slice is.
+    pub(super) slices: Slices,
     /// By rule: facts about its options.
     digests: Vec<OptionsDigest>,
     /// By item: how it is written.
@@ -109,6 +113,7 @@ impl Recipe {
             ends: grammar.ends_of_repeated(),
             narrow: narrow(grammar),
             needs,
+            slices: Slices::new(grammar, |item| counts.numbers.contains_key(&item)),
             counts,
             digests: Vec::new(),
             lengths: OnceLock::new(),

@@ -163,8 +163,9 @@ impl Fuzzer<'_> {
             (None, None) => (0..rest.growing).map(|_| below(dice, extra)).min().unwrap_or(extra),
         };
         let end = self.output.len() as u32;
+        let most = self.recipe.slices.field_of(id).map_or(u32::MAX, |slice| slice.goal_bytes());
         let goal = &mut self.stack.current_mut().goal;
-        goal.offset = goal.offset.min(end.saturating_add(own.least).saturating_add(share));
+        goal.offset = goal.offset.min(end.saturating_add(own.least.saturating_add(share).min(most)));
     }
 
     /// Returns how many iterations a counted list still needs, with that of the item, if the item is an element of one.
