@@ -100,7 +100,7 @@ impl Subject {
     /// L1: runs the fold, and asks each hook of names to judge many texts.
     fn accepts_what_it_offers(&self, text: &[u8], tree: &Tree) -> Result<(), String> {
         let grammar = &self.language.grammar;
-        let mut state = State::new(grammar);
+        let mut state = State::complete(grammar);
         let mut pending = Vec::new();
         for event in self.matters.events(grammar, tree, 0..tree.len()) {
             let node = tree.node(tree.id_at(event.place));

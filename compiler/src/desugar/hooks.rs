@@ -71,6 +71,7 @@ impl HookTables {
             "scope" => self.of_each(hook, Hook::Scope),
             "closed" => self.of_each(hook, Hook::Closed),
             "rest" => self.of_each(hook, Hook::Rest),
+            "open" => self.of_each(hook, Hook::Open),
             "pre" => vec![Hook::Pre(self.function(first))],
             "post" => vec![Hook::Post(self.function(first))],
             _ => Vec::new(),

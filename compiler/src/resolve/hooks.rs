@@ -38,6 +38,7 @@ const HOOKS: &[(&str, &str, Takes)] = &[
     ("scope", "@scope(namespace, …)", Takes::Names),
     ("closed", "@closed(namespace, …)", Takes::Names),
     ("rest", "@rest(namespace, …)", Takes::Names),
+    ("open", "@open(namespace, …)", Takes::Names),
     ("pre", "@pre(function)", Takes::Name),
     ("post", "@post(function)", Takes::Name),
     ("keep", "@keep", Takes::Nothing),

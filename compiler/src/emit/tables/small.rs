@@ -106,6 +106,7 @@ fn hook(hook: &Hook) -> String {
         Hook::Scope(of) => format!("Hook::Scope({})", namespace(of)),
         Hook::Closed(of) => format!("Hook::Closed({})", namespace(of)),
         Hook::Rest(of) => format!("Hook::Rest({})", namespace(of)),
+        Hook::Open(of) => format!("Hook::Open({})", namespace(of)),
         Hook::Pre(number) => format!("Hook::Pre({})", function(number)),
         Hook::Post(number) => format!("Hook::Post({})", function(number)),
         Hook::Keep => "Hook::Keep".to_owned(),

@@ -75,6 +75,9 @@ pub enum Hook {
     /// `@rest`: from the end of the item on, the rest of the scope around it is a scope in that scope. For example, a
     /// second `let x` in a block hides the first one from there on.
     Rest(Namespace),
+    /// `@open`: names of a namespace can also come from outside the text, so nothing is wrong with an unknown one. Only the
+    /// fuzzer obeys the hooks of the namespace. For example, a script uses tables that another one creates.
+    Open(Namespace),
     /// `@pre`: a function offers the texts that may stand there.
     Pre(FunctionId),
     /// `@post`: a function judges the text.
@@ -97,13 +100,28 @@ impl Hook {
         match self {
             Self::Use { .. } | Self::Unique { .. } | Self::Free { .. } | Self::Pre(_) | Self::Post(_) => true,
             Self::Def { unique, .. } => *unique,
-            Self::Scope(_) | Self::Closed(_) | Self::Rest(_) | Self::Keep => false,
+            Self::Scope(_) | Self::Closed(_) | Self::Rest(_) | Self::Open(_) | Self::Keep => false,
+        }
+    }
+
+    /// Returns the namespace of a built-in hook.
+    pub fn namespace(&self) -> Option<Namespace> {
+        match *self {
+            Self::Def { namespace, .. }
+            | Self::Use { namespace, .. }
+            | Self::Unique { namespace, .. }
+            | Self::Free { namespace, .. }
+            | Self::Scope(namespace)
+            | Self::Closed(namespace)
+            | Self::Rest(namespace)
+            | Self::Open(namespace) => Some(namespace),
+            Self::Pre(_) | Self::Post(_) | Self::Keep => None,
         }
     }
 
     /// Returns whether it looks at the text of its item.
     pub fn reads(&self) -> bool {
-        !matches!(self, Self::Scope(_) | Self::Closed(_) | Self::Rest(_) | Self::Keep)
+        !matches!(self, Self::Scope(_) | Self::Closed(_) | Self::Rest(_) | Self::Open(_) | Self::Keep)
     }
 }
 
@@ -128,6 +146,11 @@ impl Grammar {
     pub fn is_early(&self, namespace: Namespace) -> bool {
         let is_early = |hook: &Hook| matches!(*hook, Hook::Def { namespace: of, at: At::Scope | At::Whole, .. } if of == namespace);
         self.hooks.iter().any(|list| list.iter().any(is_early))
+    }
+
+    /// Returns whether names of a namespace can come from outside the text, by `@open`. O(hooks).
+    pub fn is_open(&self, namespace: Namespace) -> bool {
+        self.hooks.iter().any(|list| list.contains(&Hook::Open(namespace)))
     }
 }
 

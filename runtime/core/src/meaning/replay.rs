@@ -16,6 +16,8 @@ pub struct HookFacts {
     settles: Vec<bool>,
     /// By item: whether its hooks ask for anything in the fold.
     asks: Vec<bool>,
+    /// By namespace: whether its hooks reject nothing, and no function of the author can look at its names.
+    ignored: Vec<bool>,
 }
 
 /// The beginning or the end of a node that matters. For example, a block with `@scope` has two events, and the white space in it
@@ -33,8 +35,13 @@ pub struct Event {
 impl HookFacts {
     /// Finds the rules and items that matter. O(grammar).
     pub fn new(grammar: &Grammar) -> Self {
-        let is_late =
-            |item: &Item| grammar.hooks_of(item).iter().any(|hook| matches!(hook, Hook::Def { at: At::End, .. }));
+        let has_functions = !grammar.functions.is_empty();
+        let namespaces = (0..grammar.namespaces.len() as u16).map(Namespace);
+        let ignored: Vec<bool> = namespaces.map(|of| !has_functions && grammar.is_open(of)).collect();
+        let judges = |hook: &Hook| judges(&ignored, hook);
+        let is_late = |item: &Item| {
+            grammar.hooks_of(item).iter().any(|hook| matches!(hook, Hook::Def { at: At::End, .. }) && judges(hook))
+        };
         let mut settles = vec![false; grammar.rules.len()];
         grammar.until_settled(|id| {
             let rule = grammar.production(id).rule.0 as usize;
@@ -44,8 +51,13 @@ impl HookFacts {
             is_new
         });
         let shown = (0..settles.len()).map(|rule| settles[rule] && !grammar.is_hidden(Symbol(rule as u32)));
-        let asks = |item: &Item| grammar.hooks_of(item).iter().any(|hook| *hook != Hook::Keep);
-        Self { settles: shown.collect(), asks: grammar.items.iter().map(asks).collect() }
+        let asks = |item: &Item| grammar.hooks_of(item).iter().any(judges);
+        Self { settles: shown.collect(), asks: grammar.items.iter().map(asks).collect(), ignored }
+    }
+
+    /// Returns whether a hook can change the verdict about a text. Those of a namespace with `@open` cannot.
+    pub fn judges(&self, hook: &Hook) -> bool {
+        judges(&self.ignored, hook)
     }
 
     /// Returns the hooks of a node. An iteration that was promoted to begin its list has the list's first item, but it gets no
@@ -70,7 +82,8 @@ impl HookFacts {
         for place in places.filter(may_matter) {
             let node = tree.node_at(place);
             let settles = self.settles(grammar, &node);
-            if settles || Self::hooks(grammar, &node).iter().any(|hook| *hook != Hook::Keep) {
+            let asks = || self.asks.get(node.item.0 as usize) == Some(&true) && !Self::hooks(grammar, &node).is_empty();
+            if settles || asks() {
                 while let Some((_, event)) = open.pop_if(|(end, _)| *end <= place) {
                     events.push(event);
                 }
@@ -81,6 +94,12 @@ impl HookFacts {
         events.extend(open.into_iter().rev().map(|(_, event)| event));
         events
     }
+}
+
+/// Returns whether a hook can change the verdict about a text, given the namespaces whose hooks are ignored.
+fn judges(ignored: &[bool], hook: &Hook) -> bool {
+    let is_ignored = |Namespace(number): Namespace| ignored[usize::from(number)];
+    !matches!(hook, Hook::Keep | Hook::Open(_)) && !hook.namespace().is_some_and(is_ignored)
 }
 
 /// An item with hooks, as the fold comes to it: hooks, text and place.
@@ -129,7 +148,7 @@ fn judge(
     let text = met.text;
     match *hook {
         Hook::Def { namespace, at, unique, fold } => {
-            let is_taken = unique && state.is_taken(namespace, text, fold);
+            let is_taken = unique && !state.is_open(namespace) && state.is_taken(namespace, text, fold);
             let kind = if matches!(at, At::Scope | At::Whole) { Kind::Early } else { Kind::Definition };
             let name = Name { text: text.to_vec(), fold, kind };
             match at {
@@ -140,7 +159,7 @@ fn judge(
             is_taken.then(|| ViolationKind::Taken { namespace, text: text.to_vec() })
         }
         Hook::Use { namespace, late, fold } => {
-            if state.is_defined(namespace, text, fold) {
+            if state.is_open(namespace) || state.is_defined(namespace, text, fold) {
                 return None;
             }
             if late || state.is_early(namespace) {
@@ -150,14 +169,15 @@ fn judge(
             Some(ViolationKind::Undefined { namespace, text: text.to_vec(), late })
         }
         Hook::Unique { namespace, fold } => {
-            if state.is_taken(namespace, text, fold) {
+            if !state.is_open(namespace) && state.is_taken(namespace, text, fold) {
                 return Some(ViolationKind::Taken { namespace, text: text.to_vec() });
             }
             state.define(namespace, Name { text: text.to_vec(), fold, kind: Kind::Taken });
             None
         }
         Hook::Free { namespace, fold } => {
-            state.is_defined(namespace, text, fold).then(|| ViolationKind::Taken { namespace, text: text.to_vec() })
+            let is_wrong = !state.is_open(namespace) && state.is_defined(namespace, text, fold);
+            is_wrong.then(|| ViolationKind::Taken { namespace, text: text.to_vec() })
         }
         Hook::Rest(namespace) => {
             state.open(namespace, Border::Rest);
@@ -167,7 +187,7 @@ fn judge(
             Verdict::Ok => None,
             Verdict::Reject(reason) => Some(ViolationKind::Rejected { function, text: text.to_vec(), reason }),
         },
-        Hook::Scope(_) | Hook::Closed(_) | Hook::Pre(_) | Hook::Keep => None,
+        Hook::Scope(_) | Hook::Closed(_) | Hook::Open(_) | Hook::Pre(_) | Hook::Keep => None,
     }
 }
 

@@ -22,6 +22,8 @@ use crate::grammar::{Grammar, Namespace};
 pub struct State {
     /// Names of the namespaces, by number, and whether their definitions are visible from the start of their scope.
     namespaces: Vec<(String, bool)>,
+    /// By namespace: whether names can come from outside the text, so that the hooks of the namespace reject nothing.
+    is_open: Vec<bool>,
     /// The open scopes of each namespace, innermost last. The first is the whole input.
     scopes: Vec<Vec<NameScope>>,
     /// Scopes that were closed, the latest last.
@@ -66,12 +68,21 @@ impl State {
         let names = namespaces.map(|of| (grammar.namespace(of).to_owned(), grammar.is_early(of))).collect();
         Self {
             namespaces: names,
+            is_open: (0..count).map(|number| grammar.is_open(Namespace(number))).collect(),
             scopes: vec![vec![NameScope::default()]; usize::from(count)],
             closed: Vec::new(),
             pending: Vec::new(),
             values: HashMap::new(),
             journal: Vec::new(),
         }
+    }
+
+    /// Starts without any definition for a text that defines every name that it uses, as the fuzzer writes it: the
+    /// hooks of namespaces with `@open` reject texts, too.
+    pub fn complete(grammar: &Grammar) -> Self {
+        let mut state = Self::new(grammar);
+        state.is_open.fill(false);
+        state
     }
 
     /// Forgets everything.
@@ -224,6 +235,11 @@ impl State {
     /// Returns whether uses may wait for a definition that is visible from the start of its scope.
     pub fn is_early(&self, of: Namespace) -> bool {
         self.namespaces[usize::from(of.0)].1
+    }
+
+    /// Returns whether the hooks of a namespace reject nothing, because its names can come from outside the text.
+    pub fn is_open(&self, of: Namespace) -> bool {
+        self.is_open[usize::from(of.0)]
     }
 
     /// Returns the names that can be used here. Those of the innermost scope come first, each scope in the order of its

@@ -66,7 +66,7 @@ pub(super) struct Mark {
 impl Names {
     /// Starts with nothing defined.
     pub(super) fn new(grammar: &Grammar) -> Self {
-        let state = State::new(grammar);
+        let state = State::complete(grammar);
         Self { state, limited: Vec::new(), current: NO_ITEM, references: Vec::new(), fills: Vec::new() }
     }
 

@@ -117,7 +117,7 @@ impl<'s> Meaning<'s> {
     /// Begins with the input; none if its language has neither fields nor hooks.
     pub(super) fn new(languages: &Languages<'s>, mode: Hooks, view: &View<'s>) -> Option<Self> {
         let language = languages.grammar;
-        if mode == Hooks::Off || !texts::has_meaning(&language.grammar) {
+        if mode == Hooks::Off || !texts::has_meaning(language) {
             return None;
         }
         let is_parsed = languages.is_parsed(view);

@@ -113,7 +113,7 @@ fn words(grammar: &Grammar) -> u16 {
 
 /// Returns whether hooks may know more after an item with this hook than before it.
 pub(in crate::fuzz) fn changes_names(hook: &Hook) -> bool {
-    !matches!(hook, Hook::Pre(_) | Hook::Keep)
+    !matches!(hook, Hook::Open(_) | Hook::Pre(_) | Hook::Keep)
 }
 
 /// Returns the bit of a namespace in this word of a set; 0 if it is in another word. For example, namespace 65 is bit 1 of word 1.

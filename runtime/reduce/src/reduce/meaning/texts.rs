@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use crate::facts::Part;
 use crate::format::Format;
-use grammarc_core::grammar::{Grammar, Item, Slot, Symbol, TerminalKind};
+use grammarc_core::grammar::{Grammar, Hook, Item, Slot, Symbol, TerminalKind};
+use grammarc_core::language::Language;
 use grammarc_core::meaning::fields::{has_counts, is_computed};
 use grammarc_core::order;
 use grammarc_core::parse;
@@ -131,9 +132,12 @@ impl<'s> Texts<'s> {
     }
 }
 
-/// Returns whether a grammar has hooks or computed fields.
-pub(super) fn has_meaning(grammar: &Grammar) -> bool {
-    grammar.items.iter().any(|item| is_meant(grammar, item)) || has_counts(grammar)
+/// Returns whether a grammar has computed fields, or hooks that judge a text or keep it.
+pub(super) fn has_meaning(language: &Language) -> bool {
+    let (grammar, facts) = (&language.grammar, language.meaning().matters());
+    let matters = |hook: &Hook| *hook == Hook::Keep || facts.judges(hook);
+    let is_judged = |item: &Item| grammar.hooks_of(item).iter().any(matters);
+    grammar.items.iter().any(|item| is_judged(item) || is_computed(grammar, item)) || has_counts(grammar)
 }
 
 fn is_meant(grammar: &Grammar, item: &Item) -> bool {

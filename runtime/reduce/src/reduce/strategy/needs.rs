@@ -21,7 +21,8 @@ type Name = (Option<Namespace>, Vec<u8>);
 
 impl Needs {
     pub(super) fn of(view: &View<'_>, items: &[NodeId]) -> Self {
-        let defines = |hook: &Hook| matches!(hook, Hook::Def { .. });
+        let facts = view.language.meaning().matters();
+        let defines = |hook: &Hook| matches!(hook, Hook::Def { .. }) && facts.judges(hook);
         let is_hooked = view.language.grammar.hooks.iter().any(|hooks| hooks.iter().any(defines));
         let names = |item: NodeId| if is_hooked { hooked(view, item) } else { words(view.text_of(item)) };
         let all: Vec<Vec<(Name, usize)>> = items.iter().map(|&item| names(item)).collect();
@@ -90,11 +91,11 @@ const USE_RANK: usize = usize::MAX;
 
 /// Returns the names that hooks define or use below a node, with their ranks.
 fn hooked(view: &View<'_>, node: NodeId) -> Vec<(Name, usize)> {
-    let grammar = &view.language.grammar;
+    let (grammar, facts) = (&view.language.grammar, view.language.meaning().matters());
     let mut names = Vec::new();
     for id in view.tree.subtree(node) {
         let Some(item) = grammar.item(view.tree.node(id).item) else { continue };
-        for hook in grammar.hooks_of(item) {
+        for hook in grammar.hooks_of(item).iter().filter(|hook| facts.judges(hook)) {
             let (namespace, fold, rank) = match *hook {
                 Hook::Def { namespace, fold, .. } => (namespace, fold, 0),
                 Hook::Use { namespace, fold, .. } => (namespace, fold, USE_RANK),
