@@ -28,7 +28,7 @@ fn bundled(folder: &Path) -> io::Result<String> {
         let known_by = folder.join(format!("{name}/known-by"));
         let _ = writeln!(
             code,
-            "    Bundled {{ name: {name:?}, text: include_str!({grammar:?}), known_by: include_str!({known_by:?}) }},"
+            "    BundledGrammar {{ name: {name:?}, text: include_str!({grammar:?}), known_by: include_str!({known_by:?}) }},"
         );
     }
     Ok(code + "]\n")

@@ -33,11 +33,15 @@ pub(crate) fn section() -> Section {
     .flat_map(|(language, depths)| depths.iter().map(|&depth| plain(language, depth)))
     .collect();
     let hooks: Vec<Race> = [&assign::FORMAT, &imp::FORMAT].into_iter().map(hooks).collect();
+    let sized: Vec<Race> =
+        [&expr::FORMAT, &::json::FORMAT, &assign::FORMAT, &imp::FORMAT].into_iter().map(sized).collect();
     let parts = vec![
         Part::Words(INTRODUCTION.to_owned()),
         Part::Table(table("MB/s", &plain)),
         Part::Words("With hooks, so that every name is defined before it is used:".to_owned()),
         Part::Table(table("MB/s", &hooks)),
+        Part::Words(SIZED.to_owned()),
+        Part::Table(table("MB/s", &sized)),
         Part::Plot(Plot {
             name: "fuzz",
             caption: "Generation: megabytes a second".to_owned(),
@@ -57,6 +61,29 @@ const INTRODUCTION: &str = "The program in C does the same as code that F1 gener
                     `free_assign`, where it has 10. Each takes about 6 ns. Where texts repeat, so that branches are predicted, generated code writes \
                     400 to 850 MB/s. So characters that repeat are drawn four at a time without a branch, optional parts of tokens are written in any case and \
                     then count or not, and alternatives that are short texts or characters are chosen by a table. The choices that give a text its shape are left.";
+
+/// The words above the table of texts that have a size.
+const SIZED: &str = "Texts of 1 KB, beside texts of any size. A size is planned from the top down, by the tables: each part has a \
+                     goal, and each choice takes an option that can reach it.";
+
+/// Size of the texts that have one, in bytes.
+const SIZED_BYTES: u32 = 1_000;
+
+/// Races texts of any size and texts of a size.
+fn sized(language: &Format) -> Race {
+    let tables = Format::of(Language::new(language.name.clone(), language.grammar.clone(), language.engine));
+    let mut aimed = Fuzzer::new(&tables, 500);
+    aimed.aim(Some(SIZED_BYTES));
+    let texts = TURN_TEXTS / 20;
+    let turn = move |number| {
+        let begin = processor_seconds();
+        let seeds = number * texts..(number + 1) * texts;
+        let bytes = seeds.map(|seed| aimed.run_seed(seed).map_or(0, <[u8]>::len)).sum();
+        (bytes, processor_seconds() - begin)
+    };
+    let aimed = Contender { name: "1 KB, from tables".to_owned(), turn: Box::new(turn) };
+    compete(&format!("{}, 1 KB", language.name), 1.0, vec![writer("any size, from tables", &tables, 10), aimed])
+}
 
 /// Races the stand-in, generated code and tables.
 fn plain(language: &Format, depth: usize) -> Race {

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use grammarc_benches::is_quick;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
-use grammarc_runtime::oracle::{Broken, Oracle, Run, Verdict};
-use grammarc_runtime::reduce::{Options, Reduced, reduce, strategy};
+use grammarc_runtime::oracle::{Oracle, OracleError, Run, Verdict};
+use grammarc_runtime::reduce::{Options, Reduction, reduce, strategy};
 
 /// Target: the time of two jobs divided by the time of one. 0.5 would be perfect.
 const TARGET_RATIO: f64 = 0.62;
@@ -29,7 +29,7 @@ struct SlowOracle<'c> {
 }
 
 impl Oracle for SlowOracle<'_> {
-    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, Broken> {
+    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, OracleError> {
         let end = Instant::now() + self.time;
         while let Some(left) = end.checked_duration_since(Instant::now()).filter(|_| !run.is_cancelled()) {
             std::thread::sleep(left.min(Duration::from_millis(1)));
@@ -77,7 +77,7 @@ fn cases(lua: &Format) -> [JobCase<'_>; 4] {
 }
 
 /// Reduces with a number of jobs; returns the result and the time.
-fn timed(case: &JobCase<'_>, name: &str, jobs: usize, time: Duration) -> (Reduced, Duration) {
+fn timed(case: &JobCase<'_>, name: &str, jobs: usize, time: Duration) -> (Reduction, Duration) {
     let strategies = vec![strategy(name).expect("it is in the table")];
     let start = Instant::now();
     let options = Options { jobs, strategies, ..Options::default() };

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use grammarc_benches::{is_quick, seconds};
-use grammarc_runtime::oracle::{CommandOracle, Conditions, Directory, Invocation, Limits, Passing};
+use grammarc_runtime::oracle::{CommandLine, CommandOracle, Conditions, Directory, Invocation, Limits, PassingMode};
 use grammarc_runtime::trial::{Trial, TrialOptions};
 
 /// Argument that turns this program into the server.
@@ -31,8 +31,9 @@ fn serve() -> io::Result<()> {
 fn oracle() -> CommandOracle {
     let program = std::env::current_exe().expect("it is running");
     let command = [program.into_os_string(), OsString::from(SERVE)];
-    let (start, input) = (std::env::temp_dir(), Path::new("input.txt"));
-    let invocation = Invocation::new(&command, (&start, input), ("{}", Passing::Server), Directory::Fresh);
+    let (start, input) = (&std::env::temp_dir(), Path::new("input.txt"));
+    let (placeholder, passing, directory) = ("{}", PassingMode::Server, Directory::Fresh);
+    let invocation = Invocation::new(&CommandLine { words: &command, start, input, placeholder, passing, directory });
     let limits = Limits { timeout: Duration::from_secs(20), memory: None };
     CommandOracle::new(invocation.expect("it is a program"), Conditions::default(), limits, input).expect("a directory")
 }

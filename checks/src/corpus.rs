@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grammarc::Loaded;
+use grammarc::LoadedGrammar;
 use proc_macro2::{TokenStream, TokenTree};
 use syn::Lit;
 
@@ -21,7 +21,7 @@ pub struct CorpusGrammar {
     /// Where it is, as a name of Rust: `compiler_tests_it_emit_rs_3` is the fourth text with `::=` in `compiler/tests/it/emit.rs`.
     pub place: String,
     /// The grammar.
-    pub loaded: Loaded,
+    pub loaded: LoadedGrammar,
 }
 
 impl CorpusGrammar {
@@ -98,7 +98,7 @@ fn name(path: &Path) -> String {
 }
 
 /// The fenced blocks of a page, each loaded if it is a grammar. A block behind the fence ```` ```bnf words.bnf ```` is that file.
-fn of_page(page: &str, folder: &Path) -> Vec<(String, Option<Loaded>)> {
+fn of_page(page: &str, folder: &Path) -> Vec<(String, Option<LoadedGrammar>)> {
     fs::create_dir_all(folder).expect("the folder can be written to");
     let mut lines = page.lines();
     let mut blocks = Vec::new();
@@ -121,7 +121,7 @@ fn of_page(page: &str, folder: &Path) -> Vec<(String, Option<Loaded>)> {
 
 /// The texts of a source with `::=` in them, each loaded if it is a grammar by itself. For example, the literal `"<s> ::= \"a\""` in a test
 /// is one.
-fn of_source(source: &str) -> Vec<(String, Option<Loaded>)> {
+fn of_source(source: &str) -> Vec<(String, Option<LoadedGrammar>)> {
     let tokens: TokenStream = source.parse().unwrap_or_default();
     let mut texts = Vec::new();
     literals(tokens, &mut texts);

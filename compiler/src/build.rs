@@ -9,7 +9,7 @@ use grammarc_runtime::oracle::shown;
 
 use crate::emit::crate_files::CrateNames;
 use crate::emit::{self, Parts};
-use crate::{Loaded, Report, load};
+use crate::{LoadedGrammar, Report, load};
 
 /// Grammars to compile to modules while a crate is built.
 ///
@@ -111,8 +111,8 @@ impl Build {
     }
 
     /// Loads all grammars, with the names of their modules. If several have errors, it reports all of them at once.
-    fn load(&self) -> Result<Vec<(String, Loaded)>, BuildError> {
-        let mut good: Vec<(String, Loaded)> = Vec::new();
+    fn load(&self) -> Result<Vec<(String, LoadedGrammar)>, BuildError> {
+        let mut good: Vec<(String, LoadedGrammar)> = Vec::new();
         let mut wrong = Vec::new();
         for grammar in &self.grammars {
             let loaded = load(grammar);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// A grammar that comes with the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bundled {
+pub struct BundledGrammar {
     /// The stem of its file.
     pub name: &'static str,
     /// Its text.
@@ -14,9 +14,9 @@ pub struct Bundled {
 }
 
 /// All of them, sorted by name.
-pub const ALL: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
+pub const ALL: &[BundledGrammar] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
-impl Bundled {
+impl BundledGrammar {
     /// Returns the extensions of its inputs, without dot.
     pub fn extensions(&self) -> impl Iterator<Item = &'static str> {
         self.known_by.lines().filter_map(|line| line.strip_prefix("extension "))
@@ -36,13 +36,13 @@ impl Bundled {
 }
 
 /// Returns the bundled grammar of that name.
-pub fn named(name: &str) -> Option<&'static Bundled> {
+pub fn named(name: &str) -> Option<&'static BundledGrammar> {
     ALL.iter().find(|bundled| bundled.name == name)
 }
 
 /// Returns the bundled grammar for an input, and why it is that: by the extension of its file, else by its first bytes.
 /// For example, `crash.json` is known by its extension, `json`.
-pub fn guessed(path: &Path, input: &[u8]) -> Option<(&'static Bundled, String)> {
+pub fn guessed(path: &Path, input: &[u8]) -> Option<(&'static BundledGrammar, String)> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     let known = extension.and_then(|extension| {
         let bundled = ALL.iter().find(|bundled| bundled.extensions().any(|known| known == extension))?;

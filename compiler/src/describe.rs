@@ -11,7 +11,7 @@ use grammarc_runtime::grammar::{Grammar, Plan, ProductionId, RuleKind, Shape, Sy
 use grammarc_runtime::parse::decisions::Decisions;
 use grammarc_runtime::shortest::{self, MAX_SHORTEST_BYTES};
 
-use crate::Loaded;
+use crate::LoadedGrammar;
 use crate::clash::{self, Clash};
 use crate::facts::left_recursion::{self, LeftRecursion};
 use crate::facts::nullable;
@@ -107,7 +107,7 @@ impl Method {
 
 /// Describes all rules that a text of the grammar can use, in the order of the files. Macros and parts of tokens are left out,
 /// because the tables do not have them.
-pub fn describe(loaded: &Loaded) -> Vec<Description> {
+pub fn describe(loaded: &LoadedGrammar) -> Vec<Description> {
     let grammar = &loaded.grammar;
     let language = loaded.format();
     let facts = Facts {

@@ -43,14 +43,14 @@ const MAX_PARTS: usize = 10_000;
 
 /// The tables, and where their symbols come from.
 #[derive(Debug)]
-pub struct Lowered {
+pub struct LoweredGrammar {
     /// The tables. Their facts, such as the costs of rules, are computed later.
     pub grammar: Grammar,
     /// For each symbol the number of the rule it was written as or within; none for an anonymous terminal.
     pub origins: Vec<Option<usize>>,
 }
 
-impl Lowered {
+impl LoweredGrammar {
     /// Returns a diagnostic for a rule that derives no text although every rule it mentions does. Its precedence levels cause that.
     /// The facts must be complete.
     pub fn unproductive(&self, program: &Program<'_>) -> Option<Diagnostic> {
@@ -63,7 +63,7 @@ impl Lowered {
 
 /// Lowers a program that has no errors. Problems that only lowering finds, such as too many items, are added to `found`. Returns none
 /// then, or if there is no start rule.
-pub fn desugar(program: &Program<'_>, found: &mut Vec<Diagnostic>) -> Option<Lowered> {
+pub fn desugar(program: &Program<'_>, found: &mut Vec<Diagnostic>) -> Option<LoweredGrammar> {
     let start = program.start?;
     let mut lowering = Lowering::new(program);
     let start = lowering.start(start);

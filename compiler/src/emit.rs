@@ -8,7 +8,7 @@ use std::thread;
 
 use grammarc_runtime::grammar::{Grammar, ProductionId, RuleKind, Symbol, TerminalKind};
 
-use crate::ir::Loaded;
+use crate::ir::LoadedGrammar;
 use crate::plan::CodePlan;
 use crate_files::CrateNames;
 use names::Names;
@@ -90,7 +90,7 @@ pub(crate) fn is_ours(text: &[u8]) -> bool {
 
 /// A loaded grammar with everything that several files need.
 struct EmitContext<'a> {
-    loaded: &'a Loaded,
+    loaded: &'a LoadedGrammar,
     parts: Parts,
     /// The source text of every rule and terminal, by symbol.
     texts: Vec<String>,
@@ -100,7 +100,7 @@ struct EmitContext<'a> {
 }
 
 /// Returns all files of a crate, by path in its folder, sorted.
-pub fn crate_files(loaded: &Loaded, options: &Options) -> Vec<(PathBuf, String)> {
+pub fn crate_files(loaded: &LoadedGrammar, options: &Options) -> Vec<(PathBuf, String)> {
     let unit = EmitContext::new(loaded, options.interface.parts());
     let declare = |&(name, visibility): &(&str, &str)| format!("#[rustfmt::skip]\n{visibility}mod {name};\n");
     let lib = crate_files::lib(&unit, &unit.modules().iter().map(declare).collect::<String>());
@@ -152,7 +152,7 @@ fn modules(unit: &EmitContext<'_>) -> Vec<(PathBuf, String)> {
 }
 
 /// Returns the parts as one file, for `include!`.
-pub fn module(loaded: &Loaded, parts: Parts) -> String {
+pub fn module(loaded: &LoadedGrammar, parts: Parts) -> String {
     let unit = EmitContext::new(loaded, parts);
     let write = |&(name, visibility): &(&str, &str)| {
         format!("{visibility}mod {name} {{\n{}}}\n\n", layout::indented(&unit.module(name)))
@@ -172,7 +172,7 @@ const MODULES: [(&str, &str); 6] =
 const SLOWEST_FILES: [&str; 2] = ["parser", "fuzzer"];
 
 impl<'a> EmitContext<'a> {
-    fn new(loaded: &'a Loaded, parts: Parts) -> Self {
+    fn new(loaded: &'a LoadedGrammar, parts: Parts) -> Self {
         let count = loaded.grammar.rules.len() + loaded.grammar.terminals.len();
         Self {
             loaded,
@@ -186,7 +186,7 @@ impl<'a> EmitContext<'a> {
 
     /// The first line of every generated file, without comment sign.
     fn header(&self) -> String {
-        let Loaded { name, digest, .. } = self.loaded;
+        let LoadedGrammar { name, digest, .. } = self.loaded;
         format!("{MARK} {} from {name}.bnf, blake3 {digest}", env!("CARGO_PKG_VERSION"))
     }
 
@@ -245,7 +245,7 @@ impl<'a> EmitContext<'a> {
 }
 
 /// Returns the source text of a symbol; for a hidden rule its kind and alternatives, `<list>, a group: "," <item>`.
-fn text(loaded: &Loaded, symbol: Symbol) -> String {
+fn text(loaded: &LoadedGrammar, symbol: Symbol) -> String {
     let grammar = &loaded.grammar;
     let name = grammar.name(symbol);
     let written = loaded.origin(symbol).map(|rule| layout::squeezed(&rule.text));

@@ -12,7 +12,7 @@ pub mod reachable;
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Grammar, Item, Rule, Symbol, TerminalKind};
 
-use nullable::Nullable;
+use nullable::NullableSymbols;
 
 /// Fills in the facts of all rules and productions. The grammar must be productive.
 pub fn complete(grammar: &mut Grammar) {
@@ -38,7 +38,7 @@ pub fn complete(grammar: &mut Grammar) {
 }
 
 /// Returns the bytes on which each production can be chosen.
-fn predict(grammar: &Grammar, first: &[ByteSet], follow: &[ByteSet], empty: &Nullable) -> Vec<ByteSet> {
+fn predict(grammar: &Grammar, first: &[ByteSet], follow: &[ByteSet], empty: &NullableSymbols) -> Vec<ByteSet> {
     let of = |(number, items): (usize, &[Item])| {
         let rule = grammar.productions[number].rule.0 as usize;
         let begin = first::of_items(grammar, items, first, empty);

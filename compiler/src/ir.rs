@@ -12,14 +12,14 @@ use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::decisions::Decisions;
 use grammarc_runtime::parse::interpreter;
 
-use crate::desugar::Lowered;
+use crate::desugar::LoweredGrammar;
 use crate::import::Sources;
 use crate::plan::CodePlan;
 use crate::resolve::Program;
 
 /// A grammar that was read and lowered.
 #[derive(Debug, Clone)]
-pub struct Loaded {
+pub struct LoadedGrammar {
     /// The stem of its file.
     /// For example, `html` for `grammars/html.bnf`.
     pub name: String,
@@ -58,16 +58,16 @@ pub struct RuleText {
     pub span: Span,
 }
 
-impl Loaded {
+impl LoadedGrammar {
     /// Keeps the parts of a lowered program that later stages read.
     pub(crate) fn new(
         name: String,
         program: &Program<'_>,
-        lowered: Lowered,
+        lowered: LoweredGrammar,
         decisions: Decisions,
         reports: (Report, Report),
     ) -> Self {
-        let Lowered { grammar, origins } = lowered;
+        let LoweredGrammar { grammar, origins } = lowered;
         let mut used: Vec<usize> = origins.iter().flatten().copied().collect();
         used.sort_unstable();
         used.dedup();

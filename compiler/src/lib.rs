@@ -72,13 +72,13 @@ use grammarc_runtime::oracle::{calm, shown};
 
 pub use crate::build::{Build, BuildError, Module};
 use crate::import::Sources;
-pub use crate::ir::{Loaded, Report, RuleText};
+pub use crate::ir::{LoadedGrammar, Report, RuleText};
 
 /// Reads a grammar file and all that it imports, checks it and lowers it to tables.
 ///
 /// # Errors
 /// Everything that is wrong with the grammar; or that it cannot be read.
-pub fn load(path: &Path) -> Result<Loaded, Report> {
+pub fn load(path: &Path) -> Result<LoadedGrammar, Report> {
     let (name, sources, found) = read(path)?;
     compile(name, &sources, found)
 }
@@ -90,9 +90,9 @@ pub fn load(path: &Path) -> Result<Loaded, Report> {
 #[cfg(feature = "cli")]
 pub(crate) fn draw(
     path: &Path,
-    bundled: Option<&bundled::Bundled>,
+    bundled: Option<&bundled::BundledGrammar>,
     picture: impl Fn(&str, &resolve::Program<'_>) -> String,
-) -> Result<(Loaded, String), Report> {
+) -> Result<(LoadedGrammar, String), Report> {
     let (name, sources, found) = match bundled {
         Some(bundled) => read_text(bundled.name, bundled.text),
         None => read(path)?,
@@ -125,7 +125,7 @@ fn read(path: &Path) -> Result<(String, Sources, Vec<Diagnostic>), Report> {
 ///
 /// # Errors
 /// Everything that is wrong with the grammar.
-pub fn load_text(name: &str, text: &str) -> Result<Loaded, Report> {
+pub fn load_text(name: &str, text: &str) -> Result<LoadedGrammar, Report> {
     let (name, sources, found) = read_text(name, text);
     compile(name, &sources, found)
 }
@@ -143,7 +143,7 @@ fn name_of(stem: &str) -> String {
 }
 
 /// From syntax trees to tables, one pass a line.
-fn compile(name: String, sources: &Sources, mut found: Vec<Diagnostic>) -> Result<Loaded, Report> {
+fn compile(name: String, sources: &Sources, mut found: Vec<Diagnostic>) -> Result<LoadedGrammar, Report> {
     let program = resolve::resolve(sources, &mut found);
     if found.iter().any(Diagnostic::is_error) {
         return Err(Report::new(found, sources));
@@ -162,5 +162,5 @@ fn compile(name: String, sources: &Sources, mut found: Vec<Diagnostic>) -> Resul
     let decisions = plan::plan(&mut lowered.grammar);
     let warnings = Report::new(found, sources);
     let left_out = Report::new(resolve::functions::left_out(&program).into_iter().collect(), sources);
-    Ok(Loaded::new(name, &program, lowered, decisions, (warnings, left_out)))
+    Ok(LoadedGrammar::new(name, &program, lowered, decisions, (warnings, left_out)))
 }

@@ -14,7 +14,7 @@ mod unit_cycle;
 use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem};
 use grammarc_runtime::grammar::{Grammar, Symbol};
 
-use crate::desugar::Lowered;
+use crate::desugar::LoweredGrammar;
 use crate::resolve::Program;
 use automata::Languages;
 
@@ -27,7 +27,7 @@ struct Lint<'a> {
 }
 
 /// Returns warnings. The facts must be complete.
-pub(crate) fn check(program: &Program<'_>, lowered: &Lowered) -> Vec<Diagnostic> {
+pub(crate) fn check(program: &Program<'_>, lowered: &LoweredGrammar) -> Vec<Diagnostic> {
     let grammar = &lowered.grammar;
     let lint = Lint { program, grammar, origins: &lowered.origins, languages: Languages::new(grammar) };
     let mut found = Vec::new();

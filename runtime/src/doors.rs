@@ -7,7 +7,7 @@ use grammarc_core::language::Language;
 use grammarc_core::parse::{Outcome, ParseError};
 use grammarc_core::tree::Tree;
 #[cfg(feature = "generalize")]
-use grammarc_generalize::{self as generalize, Generalized};
+use grammarc_generalize::{self as generalize, Generalization};
 #[cfg(feature = "generate")]
 use grammarc_generate::choices::Choices;
 #[cfg(feature = "generate")]
@@ -109,7 +109,7 @@ impl<F: AsRef<Format>> Doors<F> {
         &self,
         input: &[u8],
         oracle: impl Fn(&[u8]) -> bool + Sync,
-    ) -> Result<Generalized, generalize::Error> {
+    ) -> Result<Generalization, generalize::Error> {
         generalize::generalize(self.format(), input, &oracle, &generalize::Options::default())
     }
 

@@ -3,7 +3,8 @@
 #[doc(hidden)]
 pub use grammarc_core::meaning::shown;
 pub use grammarc_core::meaning::{
-    Border, Custom, Identity, Kind, Mark, Name, Node, Offer, PendingUse, State, Value, Verdict, Violation, Wrong,
+    Border, CustomFunctions, Identity, Kind, Mark, Name, Node, Offer, PendingUse, State, Value, Verdict, Violation,
+    ViolationKind,
 };
 pub use grammarc_core::meaning::{is_subset, reads, replay, violations};
 pub use grammarc_core::tree::name_span;

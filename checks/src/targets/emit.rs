@@ -1,6 +1,6 @@
 //! Generated code: every grammar that loads can be compiled, and the emitted code is Rust.
 
-use grammarc::Loaded;
+use grammarc::LoadedGrammar;
 use grammarc::emit::{Options, Runtime, crate_files, module};
 
 use super::Bytes;
@@ -33,7 +33,7 @@ fn emit_text(text: &str) {
 }
 
 /// Writes both forms of generated code.
-fn emit_loaded(loaded: &Loaded) {
+fn emit_loaded(loaded: &LoadedGrammar) {
     let module = module(loaded, grammarc::emit::Parts::ALL);
     // The code in `%rust` blocks is the author's, so it may not compile here.
     if loaded.rust.is_empty() {

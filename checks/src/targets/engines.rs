@@ -31,7 +31,7 @@ struct CompiledGrammar {
     letters: &'static [u8],
 }
 
-fn load(bundled: &bundled::Bundled) -> (&'static str, Format) {
+fn load(bundled: &bundled::BundledGrammar) -> (&'static str, Format) {
     let loaded = grammarc::load_text(bundled.name, bundled.text).unwrap_or_else(|report| panic!("{report}"));
     (bundled.name, loaded.format())
 }

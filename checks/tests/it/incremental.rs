@@ -17,7 +17,7 @@ use grammarc_runtime::fields::{corrections, fill, is_computed, lies};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::grammar::{FunctionId, Hook, Symbol, TerminalKind, Value};
-use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict, Violation, is_subset, violations};
+use grammarc_runtime::hooks::{CustomFunctions, Node, Offer, State, Verdict, Violation, is_subset, violations};
 use grammarc_runtime::order;
 use grammarc_runtime::reduce::{Hooks, Languages, Search, Validity, View};
 use grammarc_runtime::tree::{NodeId, Patch, Tree, patched};
@@ -101,7 +101,7 @@ const SHORT: u16 = 0;
 const TWICE: u16 = 1;
 const FREE: u16 = 2;
 
-impl Custom for Words {
+impl CustomFunctions for Words {
     fn pre(&self, FunctionId(number): FunctionId, state: &State) -> Offer {
         match number {
             FREE => Offer::NoneOf(state.names("taken").into_iter().map(<[u8]>::to_vec).chain(taken(state)).collect()),

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::thread;
 
-use grammarc::bundled::{self, Bundled};
+use grammarc::bundled::{self, BundledGrammar};
 use grammarc_checks::damage::Damage;
 use grammarc_checks::engines::{agree, agree_on_error, attempt, reduced};
 use grammarc_checks::only::wanted;
@@ -84,7 +84,7 @@ fn samples(name: &str) -> Vec<Vec<u8>> {
 }
 
 /// Checks fuzzed and damaged texts of one grammar.
-fn run(bundled: &Bundled, inputs: u64, progress: &Progress) -> [Counts; 2] {
+fn run(bundled: &BundledGrammar, inputs: u64, progress: &Progress) -> [Counts; 2] {
     let loaded = grammarc::load_text(bundled.name, bundled.text).unwrap_or_else(|report| panic!("{report}"));
     let language = loaded.format();
     let mut counts = [Counts::default(), Counts::default()];

@@ -12,7 +12,7 @@ use grammarc_runtime::choices::Choices;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::grammar::{FunctionId, Value};
-use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict};
+use grammarc_runtime::hooks::{CustomFunctions, Node, Offer, State, Verdict};
 use grammarc_runtime::parse::Outcome;
 
 /// From this depth on, the generator takes only the cheapest rules.
@@ -30,7 +30,7 @@ fn names(state: &State, key: &str) -> Vec<u8> {
     state.get(key).unwrap_or_default().to_vec()
 }
 
-impl Custom for Variables {
+impl CustomFunctions for Variables {
     fn pre(&self, _: FunctionId, state: &State) -> Offer {
         let usable = names(state, "usable");
         Offer::OneOf(match usable[..] {

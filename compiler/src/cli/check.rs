@@ -11,9 +11,9 @@ use grammarc_runtime::cli::terminal::Terminal;
 use grammarc_runtime::oracle::quoted;
 
 use super::grammars::{bundled_in_place_of, write_out};
-use crate::bundled::{ALL, Bundled};
+use crate::bundled::{ALL, BundledGrammar};
 use crate::describe::describe;
-use crate::{Loaded, Report};
+use crate::{LoadedGrammar, Report};
 
 /// Options of `check`.
 #[derive(Debug, Clone, clap::Args)]
@@ -55,7 +55,7 @@ pub(super) fn run(args: &CheckArgs, terminal: Terminal) -> Result<Status, Failur
 }
 
 /// Prints everything as JSON. It prints that for a grammar with errors too, but then the exit status tells.
-fn run_json(grammar: &Path, bundled: Option<&Bundled>) -> Result<Status, Failure> {
+fn run_json(grammar: &Path, bundled: Option<&BundledGrammar>) -> Result<Status, Failure> {
     match read(grammar, bundled) {
         Ok(loaded) => write_out(&json::of_grammar(&loaded, &describe(&loaded))),
         Err(report) => {
@@ -65,7 +65,7 @@ fn run_json(grammar: &Path, bundled: Option<&Bundled>) -> Result<Status, Failure
     }
 }
 
-fn read(path: &Path, bundled: Option<&Bundled>) -> Result<Loaded, Report> {
+fn read(path: &Path, bundled: Option<&BundledGrammar>) -> Result<LoadedGrammar, Report> {
     bundled.map_or_else(|| crate::load(path), |bundled| crate::load_text(bundled.name, bundled.text))
 }
 
@@ -73,7 +73,7 @@ fn read(path: &Path, bundled: Option<&Bundled>) -> Result<Loaded, Report> {
 ///
 /// # Errors
 /// If the grammar has errors.
-pub(super) fn load(path: &Path, terminal: Terminal) -> Result<Loaded, Failure> {
+pub(super) fn load(path: &Path, terminal: Terminal) -> Result<LoadedGrammar, Failure> {
     let loaded = read(path, bundled_in_place_of(path)).map_err(|report| no_grammar(path, &report, terminal))?;
     say(&loaded.warnings.render(color(terminal)));
     Ok(loaded)
@@ -83,7 +83,7 @@ pub(super) fn load(path: &Path, terminal: Terminal) -> Result<Loaded, Failure> {
 ///
 /// # Errors
 /// If the grammar has errors.
-pub(super) fn load_briefly(path: &Path, remarks: Remarks, terminal: Terminal) -> Result<Loaded, Failure> {
+pub(super) fn load_briefly(path: &Path, remarks: Remarks, terminal: Terminal) -> Result<LoadedGrammar, Failure> {
     let loaded = crate::load(path).map_err(|report| wrong(&report, terminal))?;
     if remarks == Remarks::Brief {
         count_warnings(&loaded, path);
@@ -92,7 +92,7 @@ pub(super) fn load_briefly(path: &Path, remarks: Remarks, terminal: Terminal) ->
 }
 
 /// Prints how many warnings a grammar has, and the command that prints them.
-pub(super) fn count_warnings(loaded: &Loaded, path: &Path) {
+pub(super) fn count_warnings(loaded: &LoadedGrammar, path: &Path) {
     let (count, path) = (loaded.warnings.diagnostics.len(), quoted(path.as_os_str()));
     if count > 0 {
         let noun = if count == 1 { "warning" } else { "warnings" };
@@ -101,7 +101,7 @@ pub(super) fn count_warnings(loaded: &Loaded, path: &Path) {
 }
 
 /// Prints the functions that a run without compiled code leaves out.
-pub(super) fn print_left_out(loaded: &Loaded, terminal: Terminal) {
+pub(super) fn print_left_out(loaded: &LoadedGrammar, terminal: Terminal) {
     say(&loaded.left_out.render(color(terminal)));
 }
 

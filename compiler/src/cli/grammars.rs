@@ -9,7 +9,7 @@ use grammarc_runtime::flat::{BYTES, LINES, TOKENS};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
 
-use crate::bundled::{self, ALL, Bundled};
+use crate::bundled::{self, ALL, BundledGrammar};
 
 /// The languages that need no grammar: every text is in them.
 pub(super) static BUILT_IN: [&Format; 4] = [&ISLAND, &LINES, &TOKENS, &BYTES];
@@ -46,7 +46,7 @@ fn table() -> String {
 }
 
 /// Returns the first sentence of the comment that begins a grammar, which may go over several lines.
-fn description(bundled: &Bundled) -> String {
+fn description(bundled: &BundledGrammar) -> String {
     let comment = bundled.text.lines().map_while(|line| line.strip_prefix("##")).map(str::trim);
     let words: Vec<&str> = comment.take_while(|line| !line.is_empty()).collect();
     let text = words.join(" ");
@@ -83,7 +83,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 }
 
 /// Returns the bundled grammar that a path names if there is no file of this name.
-pub(super) fn bundled_in_place_of(path: &Path) -> Option<&'static Bundled> {
+pub(super) fn bundled_in_place_of(path: &Path) -> Option<&'static BundledGrammar> {
     // A folder is no grammar: `compile json` writes one that is called `json`.
     path.to_str().and_then(bundled::named).filter(|_| path.metadata().map_or(true, |there| there.is_dir()))
 }

@@ -13,7 +13,7 @@ use grammarc_runtime::oracle::shown;
 
 use super::check::{Remarks, load_briefly, print_left_out, wrong};
 use super::grammars::{BUILT_IN, unknown};
-use crate::bundled::{self, Bundled};
+use crate::bundled::{self, BundledGrammar};
 
 /// How many bytes of an input are looked at.
 const HEAD: u64 = 1024;
@@ -94,7 +94,7 @@ pub(super) fn for_input(
     }
 }
 
-fn of_bundled(bundled: &Bundled, why: String, terminal: Terminal) -> Result<Chosen, Failure> {
+fn of_bundled(bundled: &BundledGrammar, why: String, terminal: Terminal) -> Result<Chosen, Failure> {
     let loaded = crate::load_text(bundled.name, bundled.text).map_err(|report| wrong(&report, terminal))?;
     print_left_out(&loaded, terminal);
     Ok(Chosen { language: SubjectSource::Grammar(Box::new(loaded.format())), why })

@@ -114,11 +114,12 @@ impl<'a> Witnesses<'a> {
         let from = prefix.len();
         let start = |production| Some(frame(production, place, below.clone()));
         let productions = [one, other];
-        let mut search = Search { owner: self, left: budget, tries: MAX_INPUT_PAIRS, best: None, from, productions };
-        let sides = [one, other].map(|production| search.closure(vec![start(production)]));
+        let mut finder =
+            WitnessFinder { owner: self, left: budget, tries: MAX_INPUT_PAIRS, best: None, from, productions };
+        let sides = [one, other].map(|production| finder.closure(vec![start(production)]));
         let [one, other] = sides;
-        search.go(&mut prefix, &one, &other, 0);
-        let Search { left, best, .. } = search;
+        finder.go(&mut prefix, &one, &other, 0);
+        let WitnessFinder { left, best, .. } = finder;
         self.steps -= budget - left;
         best
     }
@@ -179,8 +180,8 @@ fn callers(grammar: &Grammar) -> Vec<Option<(ProductionId, usize)>> {
     callers
 }
 
-/// The search for one clash.
-struct Search<'s, 'a> {
+/// Finds the example of one clash.
+struct WitnessFinder<'s, 'a> {
     owner: &'s Witnesses<'a>,
     left: usize,
     tries: usize,
@@ -196,7 +197,7 @@ struct Continuations {
     ends: bool,
 }
 
-impl Search<'_, '_> {
+impl WitnessFinder<'_, '_> {
     /// Moves both sides over the same bytes, longest beginnings first, and keeps the first pair that the parser accepts.
     fn go(&mut self, prefix: &mut Vec<u8>, one: &Continuations, other: &Continuations, depth: usize) {
         if depth < MAX_FOLLOWED_BYTES {

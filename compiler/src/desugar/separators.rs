@@ -8,12 +8,12 @@ use grammarc_runtime::grammar::{Grammar, Separator, Symbol};
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, interpreter};
 
-use super::Lowered;
+use super::LoweredGrammar;
 use crate::facts;
 use crate::regulars::literal_bytes;
 use crate::resolve::Program;
 
-impl Lowered {
+impl LoweredGrammar {
     /// Adds the separators of the files, and reports those that cannot stand there. The facts must be complete.
     pub fn separators(&mut self, program: &Program<'_>) -> Vec<Diagnostic> {
         let mut found = Vec::new();

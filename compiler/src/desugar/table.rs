@@ -4,10 +4,10 @@ use grammarc_dsl::ast;
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Encoding, Grammar, Item, Plan, Production, Rule, Shape, Symbol, Terminal};
 
-use super::{Draft, Lowered, Lowering, terminal_number};
+use super::{Draft, LoweredGrammar, Lowering, terminal_number};
 
 /// Builds the tables.
-pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> Lowered {
+pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> LoweredGrammar {
     let Lowering {
         program, regulars, drafts, terminals, terminal_origins, expressions, fields, hooks, mut labels, ..
     } = lowering;
@@ -45,7 +45,7 @@ pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> Lowered {
         functions: hooks.functions.into_iter().map(Into::into).collect(),
         labels: labels.into(),
     };
-    Lowered { grammar, origins }
+    LoweredGrammar { grammar, origins }
 }
 
 /// Provisional symbols to final ones.

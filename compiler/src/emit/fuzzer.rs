@@ -86,9 +86,9 @@ fn imports(code: &str) -> String {
     [
         words.import("grammarc_runtime::fuzz::class", &["Class"]),
         words.import("grammarc_runtime::fuzz::options", &["Options", "REPEAT", "SAFE_REPEAT"]),
-        words.import("grammarc_runtime::fuzz::pen", &["Pen", "Short"]),
+        words.import("grammarc_runtime::fuzz::pen", &["Pen", "ShortText"]),
         words.import("grammarc_runtime::fuzz::Task", &["Item", "Part", "Rule", "Skip"]),
-        words.import("grammarc_runtime::fuzz", &["Blocked", "Fuzzer", "Task"]),
+        words.import("grammarc_runtime::fuzz", &["Fuzzer", "Rollback", "Task"]),
         words.import("grammarc_runtime::grammar", &["ItemId", "Label", "RegularId", "Symbol"]),
         words.symbols().to_owned(),
     ]
@@ -451,7 +451,7 @@ impl Fuzzer<'_> {
 const MAX_PAGES: usize = 6;
 
 /// The parameters and the result of a function that replaces a symbol.
-const EXPAND: &str = "(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked>";
+const EXPAND: &str = "(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback>";
 
 /// Splits arms into as many as fit a page each.
 fn pages(arms: &[ExpandArm]) -> Vec<&[ExpandArm]> {
@@ -495,7 +495,7 @@ const MAX_ARM_CALLS: usize = 8;
 fn function_of(name: &str, doc: &str) -> Function {
     let mut function = Function::new(name);
     function.attr(doc.trim_start_matches("#[").trim_end_matches(']'));
-    function.arg("f", "&mut Fuzzer<'_>").ret("Result<(), Blocked>");
+    function.arg("f", "&mut Fuzzer<'_>").ret("Result<(), Rollback>");
     function
 }
 

@@ -42,7 +42,7 @@ pub(crate) fn own_type(stem: &str) -> String {
         "Box",
         "Clone",
         "Copy",
-        "Custom",
+        "CustomFunctions",
         "Debug",
         "Default",
         "Err",
@@ -84,7 +84,7 @@ pub(crate) fn source(grammar: &Grammar, rust: &[String], name: &str) -> String {
     format!(
         "//! The functions that the grammar leaves to Rust, and how the runtime calls them.\n\
          use grammarc_runtime::grammar::FunctionId;\n\
-         use grammarc_runtime::hooks::Custom;\n\
+         use grammarc_runtime::hooks::CustomFunctions;\n\
          pub use grammarc_runtime::hooks::{{Node, Offer, State, Value, Verdict}};\n\
          /// What the grammar leaves to Rust. The functions see texts and the state of names, and keep nothing of their own:\n\
          /// what they want to remember goes into the [`State`].\n\
@@ -92,7 +92,7 @@ pub(crate) fn source(grammar: &Grammar, rust: &[String], name: &str) -> String {
          /// What [`with`](super::with) takes: an implementation of [`Hooks`], and how the runtime calls it.\n\
          #[derive(Debug, Clone, Copy)]\n\
          pub struct Functions<H>(pub H);\n\
-         impl<H: Hooks> Custom for Functions<H> {{\n\
+         impl<H: Hooks> CustomFunctions for Functions<H> {{\n\
          {}{}{} }}\n{own}",
         dispatch("pre", "state: &State", "Offer", &arms(Role::Pre, "state"), "Offer::Any"),
         dispatch(
@@ -195,7 +195,7 @@ fn method(name: &str, role: Role) -> String {
     format!("#[doc = {doc}] fn {name}(&self, {arguments}) -> {answer};\n")
 }
 
-/// Writes one method of `Custom`. Without functions of its kind, it ignores its arguments.
+/// Writes one method of `CustomFunctions`. Without functions of its kind, it ignores its arguments.
 fn dispatch(name: &str, arguments: &str, answer: &str, arms: &str, otherwise: &str) -> String {
     if arms.is_empty() {
         let unused = arguments.split(", ").map(|argument| format!("_{argument}")).collect::<Vec<_>>().join(", ");

@@ -54,9 +54,9 @@ impl NodesWriter<'_> {
         let shared = [
             ("Children", is_many),
             ("LabelId", has_label),
-            ("Parsed", has_root),
             ("Root", has_root),
             ("SyntaxNode", !types.is_empty()),
+            ("Parsed", has_root),
             (self.leaf(), has_leaf),
             ("View", has_choice),
         ];

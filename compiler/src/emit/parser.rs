@@ -11,7 +11,7 @@ use codegen::Function;
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Grammar, ItemId, Shape, Symbol};
 use grammarc_runtime::parse::cursor::Scope;
-use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, Shared};
+use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, SharedItems};
 
 use super::bare::bare;
 use super::layout::words::needed;
@@ -312,7 +312,7 @@ impl Parser<'_> {
     }
 
     /// Writes the claim of shared items: their nodes go to the production that matched.
-    fn claim(&self, shared: &Shared) -> String {
+    fn claim(&self, shared: &SharedItems) -> String {
         if shared.is_empty() {
             return String::new();
         }

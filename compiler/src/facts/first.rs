@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Grammar, Item, Regular};
 
-use super::nullable::Nullable;
+use super::nullable::NullableSymbols;
 use super::{is_ahead, productions, users};
 
 /// FIRST of an expression, and whether it can match the empty text.
@@ -74,7 +74,7 @@ fn leads(ranges: &[(u32, u32)]) -> ByteSet {
 }
 
 /// Returns FIRST of every rule.
-pub fn of_rules(grammar: &Grammar, empty: &Nullable) -> Vec<ByteSet> {
+pub fn of_rules(grammar: &Grammar, empty: &NullableSymbols) -> Vec<ByteSet> {
     let users = users(grammar);
     let all: Vec<&[Item]> = productions(grammar).collect();
     let mut first = vec![ByteSet::EMPTY; grammar.rules.len()];
@@ -94,7 +94,7 @@ pub fn of_rules(grammar: &Grammar, empty: &Nullable) -> Vec<ByteSet> {
 }
 
 /// Returns the bytes that can begin a text of the items. Where all items are empty, it does not include the bytes behind them.
-pub fn of_items(grammar: &Grammar, items: &[Item], first: &[ByteSet], empty: &Nullable) -> ByteSet {
+pub fn of_items(grammar: &Grammar, items: &[Item], first: &[ByteSet], empty: &NullableSymbols) -> ByteSet {
     let mut set = ByteSet::EMPTY;
     for item in items {
         if !is_ahead(grammar, item.symbol) {

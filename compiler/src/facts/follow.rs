@@ -7,11 +7,11 @@ use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Drive, Grammar, Item};
 
 use super::first;
-use super::nullable::Nullable;
+use super::nullable::NullableSymbols;
 use super::productions;
 
 /// Returns FOLLOW of every rule; empty for one that the start symbol does not reach.
-pub fn of_rules(grammar: &Grammar, first: &[ByteSet], empty: &Nullable) -> Vec<ByteSet> {
+pub fn of_rules(grammar: &Grammar, first: &[ByteSet], empty: &NullableSymbols) -> Vec<ByteSet> {
     let (mut follow, passes) = direct(grammar, first, empty);
     if let Some(start) = follow.get_mut(grammar.start.0 as usize) {
         start.insert_end();
@@ -30,7 +30,7 @@ pub fn of_rules(grammar: &Grammar, first: &[ByteSet], empty: &Nullable) -> Vec<B
 }
 
 /// Returns FOLLOW within productions, and for each rule the rules that can stand last in it.
-fn direct(grammar: &Grammar, first: &[ByteSet], empty: &Nullable) -> (Vec<ByteSet>, Vec<Vec<usize>>) {
+fn direct(grammar: &Grammar, first: &[ByteSet], empty: &NullableSymbols) -> (Vec<ByteSet>, Vec<Vec<usize>>) {
     let mut follow = vec![ByteSet::EMPTY; grammar.rules.len()];
     let mut passes = vec![Vec::new(); grammar.rules.len()];
     for (number, items) in productions(grammar).enumerate() {
@@ -59,7 +59,7 @@ fn step(
     item: &Item,
     (after, last): (ByteSet, bool),
     first: &[ByteSet],
-    empty: &Nullable,
+    empty: &NullableSymbols,
 ) -> (ByteSet, bool) {
     let begin = first::of_items(grammar, std::slice::from_ref(item), first, empty);
     if empty.item(item) { (begin.union(after), last) } else { (begin, false) }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 
 use grammarc_runtime::grammar::Grammar;
 
-use super::nullable::{Nullable, with_terminals};
+use super::nullable::{NullableSymbols, with_terminals};
 use super::productions_of;
 
 /// How a rule can begin with itself; the worst kind counts.
@@ -47,7 +47,7 @@ pub fn of_rules(grammar: &Grammar) -> Vec<LeftRecursion> {
 }
 
 /// For each rule, the rules that it can begin with, and whether something stands before them.
-fn corners(grammar: &Grammar, empty: &Nullable) -> Vec<Vec<(usize, bool)>> {
+fn corners(grammar: &Grammar, empty: &NullableSymbols) -> Vec<Vec<(usize, bool)>> {
     let of = |rule| {
         let mut corners = Vec::new();
         for items in productions_of(grammar, rule) {

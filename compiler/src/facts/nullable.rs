@@ -11,14 +11,14 @@ use super::{productions, users};
 
 /// Which symbols can be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Nullable {
+pub struct NullableSymbols {
     /// By rule.
     pub rules: Vec<bool>,
     /// By terminal; all false if terminals do not count.
     pub terminals: Vec<bool>,
 }
 
-impl Nullable {
+impl NullableSymbols {
     /// Returns whether the item can be empty. An iteration that must consume something cannot.
     pub fn item(&self, item: &Item) -> bool {
         let number = item.symbol.0 as usize;
@@ -32,20 +32,20 @@ impl Nullable {
 }
 
 /// Returns the rules that derive the empty text without any terminal.
-pub fn without_terminals(grammar: &Grammar) -> Nullable {
+pub fn without_terminals(grammar: &Grammar) -> NullableSymbols {
     with(grammar, vec![false; grammar.terminals.len()])
 }
 
 /// Returns the symbols that can be empty, terminals that match nothing and look-aheads included.
-pub fn with_terminals(grammar: &Grammar) -> Nullable {
+pub fn with_terminals(grammar: &Grammar) -> NullableSymbols {
     with(grammar, grammar.terminals.iter().map(|terminal| terminal.nullable).collect())
 }
 
 /// Returns the symbols that can be empty, given the terminals that can.
-pub fn with(grammar: &Grammar, terminals: Vec<bool>) -> Nullable {
+pub fn with(grammar: &Grammar, terminals: Vec<bool>) -> NullableSymbols {
     let users = users(grammar);
     let all: Vec<&[Item]> = productions(grammar).collect();
-    let mut nullable = Nullable { rules: vec![false; grammar.rules.len()], terminals };
+    let mut nullable = NullableSymbols { rules: vec![false; grammar.rules.len()], terminals };
     let mut pending: Vec<u32> = (0..all.len() as u32).rev().collect();
     while let Some(production) = pending.pop() {
         let rule = grammar.productions[production as usize].rule.0 as usize;

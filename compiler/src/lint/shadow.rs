@@ -13,7 +13,7 @@ use grammarc_runtime::regular::token_parts;
 
 use super::Lint;
 use crate::facts::first;
-use crate::facts::nullable::{Nullable, with_terminals};
+use crate::facts::nullable::{NullableSymbols, with_terminals};
 use crate::walk;
 
 /// Most alternatives of one rule that are compared with each other.
@@ -33,7 +33,7 @@ pub(super) fn check(lint: &Lint<'_>, found: &mut Vec<Diagnostic>) {
 
 struct Shadow<'a> {
     lint: &'a Lint<'a>,
-    empty: Nullable,
+    empty: NullableSymbols,
     first: Vec<ByteSet>,
     /// Whether one terminal is within another, whatever follows.
     known: HashMap<(Symbol, Symbol, ByteSet), bool>,

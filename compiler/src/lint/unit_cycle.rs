@@ -6,7 +6,7 @@ use grammarc_runtime::regular::{Automata, is_match, no_labels};
 
 use super::Lint;
 use crate::facts::left_recursion::{components, shortest_cycle};
-use crate::facts::nullable::{self, Nullable};
+use crate::facts::nullable::{self, NullableSymbols};
 use crate::facts::productions;
 
 /// Adds one warning for each strongly connected component of such rules.
@@ -50,7 +50,7 @@ fn edges(grammar: &Grammar) -> Vec<Vec<usize>> {
 }
 
 /// Returns the symbols that are certain to be empty in some text: look-aheads, and terminals that match the empty text.
-fn empty(grammar: &Grammar) -> Nullable {
+fn empty(grammar: &Grammar) -> NullableSymbols {
     let automata = Automata::new();
     let terminals = grammar.terminals.iter().map(|terminal| match terminal.kind {
         TerminalKind::Ahead { .. } => true,

@@ -9,7 +9,7 @@ use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{
     Check, Drive, Grammar, Item, ItemId, Plan, ProductionId, Regular, Shape, Slot, Symbol, TerminalKind,
 };
-use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, Shared};
+use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, SharedItems};
 
 use super::choice::{Choice, ways};
 use super::kind::{self, Kinds, is_again, is_repeat};
@@ -183,7 +183,7 @@ impl Decides<'_> {
         shared.iter().filter(|(_, to)| self.nodes.is_wrapped(*to)).all(|pair| has_node && is_placed(pair))
     }
 
-    fn at_end(&self, rule: Symbol, production: ProductionId, shared: &Shared) -> bool {
+    fn at_end(&self, rule: Symbol, production: ProductionId, shared: &SharedItems) -> bool {
         let Nodes { grammar, .. } = self.nodes;
         let is_leaf = matches!(grammar.production(production).shape, Shape::Leaf(_));
         let claims = |&(from, to): &(ItemId, ItemId)| {

@@ -1,7 +1,7 @@
 //! When the nodes of a rule are known: at its beginning, where productions part, or only at its end.
 
 use grammarc_runtime::grammar::{Grammar, ItemId, Plan, ProductionId, Shape, Symbol};
-use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, Shared};
+use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, SharedItems};
 
 use super::kind;
 
@@ -37,7 +37,7 @@ impl<'a> Nodes<'a> {
     }
 
     /// Returns the productions that a rule may be completed by from a point on.
-    pub(crate) fn ends(self, point: PointId) -> Vec<(ProductionId, &'a Shared)> {
+    pub(crate) fn ends(self, point: PointId) -> Vec<(ProductionId, &'a SharedItems)> {
         let (mut seen, mut found) = (vec![point], Vec::new());
         let mut next = 0;
         while let Some(&id) = seen.get(next) {

@@ -1,7 +1,7 @@
 //! Programs with a bug, from the Debugging Book, "Generalizing Failure Circumstances", and how a test generalizes what they fail on.
 
 use grammarc_runtime::format::Format;
-use grammarc_runtime::generalize::{Generalized, Options, generalize};
+use grammarc_runtime::generalize::{Generalization, Options, generalize};
 use grammarc_runtime::oracle::Verdict;
 
 use crate::common::{data, loaded};
@@ -16,13 +16,13 @@ pub(crate) fn generalized<V: Into<Verdict>>(
     input: &str,
     options: &Options,
     oracle: impl Fn(&str) -> V + Sync,
-) -> Generalized {
+) -> Generalization {
     let judge =
         |text: &[u8]| -> Verdict { std::str::from_utf8(text).map_or(Verdict::Boring, |text| oracle(text).into()) };
     generalize(language, input.as_bytes(), &judge, options).unwrap_or_else(|error| panic!("{input}: {error}"))
 }
 
-pub(crate) fn shown(language: &Format, found: &Generalized) -> String {
+pub(crate) fn shown(language: &Format, found: &Generalization) -> String {
     String::from_utf8_lossy(&found.pattern.render(&language.grammar)).into_owned()
 }
 

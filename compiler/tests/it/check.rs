@@ -2,7 +2,7 @@
 //! every example that is shown.
 
 use expect_test::expect_file;
-use grammarc::Loaded;
+use grammarc::LoadedGrammar;
 use grammarc::describe::{Method, describe};
 use grammarc::plan::Unit;
 use grammarc_dsl::diagnostic::Problem;
@@ -83,7 +83,7 @@ fn costs_of_cycles_are_right() {
 }
 
 /// All grammars that there are to look at.
-fn all() -> Vec<Loaded> {
+fn all() -> Vec<LoadedGrammar> {
     let bundled = grammarc::bundled::ALL.iter().map(|bundled| grammarc::load_text(bundled.name, bundled.text));
     let cases = grammars_in("check").into_iter().map(|case| grammarc::load(&case));
     bundled.chain(cases).filter_map(Result::ok).collect()

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use grammarc_runtime::format::Format;
-use grammarc_runtime::reduce::{Options, Reduced, STRATEGIES, Strategy, reduce};
+use grammarc_runtime::reduce::{Options, Reduction, STRATEGIES, Strategy, reduce};
 
 /// Returns the folder of the repository.
 pub(crate) fn root() -> PathBuf {
@@ -105,7 +105,7 @@ pub(crate) fn run(
     input: &[u8],
     options: &Options,
     oracle: impl Fn(&[u8]) -> bool + Sync,
-) -> Reduced {
+) -> Reduction {
     reduce(language, input, &oracle, options).expect("the input is interesting")
 }
 

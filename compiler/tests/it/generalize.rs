@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use crate::bugs::{BAD, generalized, leaves_markup, middle_fails, published, shown};
 use crate::common::{binary, bundled, language};
 use grammarc_runtime::format::Format;
-use grammarc_runtime::generalize::{Finding, Generalized, Hole, Options, Pattern, generalize};
+use grammarc_runtime::generalize::{Finding, Generalization, Hole, Options, Pattern, generalize};
 use grammarc_runtime::oracle::Verdict;
 
 /// Generalizes without constraints.
@@ -16,7 +16,7 @@ fn run_plainly<V: Into<Verdict>>(
     input: &str,
     (tries, seed): (u32, u64),
     oracle: impl Fn(&str) -> V + Sync,
-) -> Generalized {
+) -> Generalization {
     let options = Options { tries, seed, refine: false, ..Options::default() };
     generalized(language, input, &options, oracle)
 }
@@ -26,7 +26,7 @@ fn run<V: Into<Verdict>>(
     input: &str,
     (tries, seed): (u32, u64),
     oracle: impl Fn(&str) -> V + Sync,
-) -> Generalized {
+) -> Generalization {
     generalized(language, input, &Options { tries, seed, ..Options::default() }, oracle)
 }
 
@@ -49,7 +49,7 @@ fn paths(pattern: &Pattern) -> Vec<Vec<usize>> {
 #[test]
 fn html_markup_at_ten_tries() {
     let html = published("html");
-    let found: Vec<Generalized> = (0..20).map(|seed| run_plainly(&html, BAD, (10, seed), leaves_markup)).collect();
+    let found: Vec<Generalization> = (0..20).map(|seed| run_plainly(&html, BAD, (10, seed), leaves_markup)).collect();
     assert!(found.iter().all(|found| found.is_verified), "at ten tries each is refined until ten instances fail");
     let as_published =
         found.iter().filter(|found| shown(&html, found) == "<opening-tag>\"<plain-text><closing-tag>").count();

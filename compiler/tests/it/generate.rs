@@ -10,7 +10,7 @@ use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{DeadEnd, fuzz};
 use grammarc_runtime::grammar::{FunctionId, Hook, Value};
 use grammarc_runtime::hooks::replay::HookFacts;
-use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict, Violation, violations};
+use grammarc_runtime::hooks::{CustomFunctions, Node, Offer, State, Verdict, Violation, violations};
 use grammarc_runtime::parse::Outcome;
 
 use crate::common::{bundled, data, entries, folder_of, named, text_of};
@@ -236,7 +236,7 @@ fn a_replay_may_be_wrong() {
 /// that, all but those that were written.
 struct Numbers;
 
-impl Custom for Numbers {
+impl CustomFunctions for Numbers {
     fn pre(&self, FunctionId(number): FunctionId, state: &State) -> Offer {
         match number {
             0 => Offer::OneOf(["00", "0", "7", "12"].map(|text| text.into()).to_vec()),

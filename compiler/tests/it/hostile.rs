@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::parse::EngineChoice;
-use grammarc_runtime::reduce::{Options, Reduced, reduce};
+use grammarc_runtime::reduce::{Options, Reduction, reduce};
 use tempfile::TempDir;
 
 use crate::common::{binary, contains};
@@ -30,7 +30,7 @@ fn nested(open: &str, middle: &str, close: &str, depth: usize) -> Vec<u8> {
 }
 
 /// Reduces to a text that contains `part`, and returns what came of it in good time.
-fn reduced(language: &Format, input: &[u8], part: &str) -> Reduced {
+fn reduced(language: &Format, input: &[u8], part: &str) -> Reduction {
     let start = Instant::now();
     let oracle = |text: &[u8]| contains(text, part.as_bytes());
     let reduced = reduce(language, input, &oracle, &Options::default()).expect("it is interesting");

@@ -7,7 +7,7 @@ use grammarc_runtime::choices::{Choice, Choices};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::grammar::{FunctionId, Value};
-use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict};
+use grammarc_runtime::hooks::{CustomFunctions, Node, Offer, State, Verdict};
 use grammarc_runtime::parse::Outcome;
 
 const COLOURS: [&[u8]; 4] = [b"red", b"green", b"blue", b"pink"];
@@ -22,7 +22,7 @@ static TURN: Mutex<()> = Mutex::new(());
 /// The functions, in the order in which the grammars name them.
 const FUNCTIONS: [&str; 3] = ["free", "take", "wide"];
 
-impl Custom for Shop {
+impl CustomFunctions for Shop {
     fn pre(&self, _: FunctionId, state: &State) -> Offer {
         ASKED.fetch_add(1, Ordering::Relaxed);
         let taken = state.get("taken").unwrap_or_default();
@@ -123,7 +123,7 @@ fn no_other_choice_is_tried_that_cannot_change_what_is_offered() {
 #[test]
 fn a_choice_that_can_change_what_is_offered_is_tried() {
     struct Gate;
-    impl Custom for Gate {
+    impl CustomFunctions for Gate {
         fn pre(&self, _: FunctionId, state: &State) -> Offer {
             if state.get("open").is_some() { Offer::Any } else { Offer::Nothing }
         }

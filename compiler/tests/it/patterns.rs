@@ -7,7 +7,7 @@ use std::fs;
 use expect_test::expect_file;
 use grammarc_runtime::choices::Random;
 use grammarc_runtime::format::Format;
-use grammarc_runtime::generalize::{Formula, Generalized, Instances, Options, Saved, generalize};
+use grammarc_runtime::generalize::{Formula, Generalization, Instances, Options, SavedPattern, generalize};
 use grammarc_runtime::grammar::Encoding;
 use grammarc_runtime::parse::Outcome;
 use tempfile::TempDir;
@@ -43,23 +43,23 @@ fn samples(language: &Format) -> Vec<Vec<u8>> {
     texts
 }
 
-fn generalized(language: &Format, input: &[u8], is_bug: &(dyn Fn(&[u8]) -> bool + Sync)) -> Generalized {
+fn generalized(language: &Format, input: &[u8], is_bug: &(dyn Fn(&[u8]) -> bool + Sync)) -> Generalization {
     let options = Options { tries: 5, seed: 1, ..Options::default() };
     let judge = |text: &[u8]| is_bug(text);
     generalize(language, input, &judge, &options).unwrap_or_else(|error| panic!("{}: {error}", input.escape_ascii()))
 }
 
 /// Returns a pattern for each sample of a bundled grammar: what fails has the two bytes in it that are in the middle.
-fn patterns(language: &Format) -> Vec<Saved> {
+fn patterns(language: &Format) -> Vec<SavedPattern> {
     let pattern = |input: &Vec<u8>| {
         let middle = input.get(input.len() / 2..input.len() / 2 + 2).unwrap_or(input);
         let has_them = |text: &[u8]| middle.is_empty() || text.windows(middle.len()).any(|other| other == middle);
-        Saved::from(&generalized(language, input, &has_them))
+        SavedPattern::from(&generalized(language, input, &has_them))
     };
     samples(language).iter().map(pattern).collect()
 }
 
-fn shown(language: &Format, saved: &Saved) -> String {
+fn shown(language: &Format, saved: &SavedPattern) -> String {
     String::from_utf8_lossy(&saved.pattern.render(&language.grammar)).into_owned()
 }
 
@@ -69,8 +69,8 @@ fn files_are_read_as_they_were_written() {
     for language in bundled() {
         for saved in patterns(&language) {
             let file = saved.write(&language);
-            let again =
-                Saved::read(&language, file.as_bytes()).unwrap_or_else(|bad| panic!("{file}{}: {bad}", bad.line));
+            let again = SavedPattern::read(&language, file.as_bytes())
+                .unwrap_or_else(|bad| panic!("{file}{}: {bad}", bad.line));
             assert_eq!(again.pattern.text, saved.pattern.text);
             assert_eq!(again.pattern.tree, saved.pattern.tree);
             assert_eq!(again.pattern.holes, saved.pattern.holes, "{file}");
@@ -98,9 +98,9 @@ fn a_file_of_each_kind_is_as_recorded() {
         ("none", "let a=1;\n", &|text| text == "let a=1;\n"),
     ] {
         let found = generalized(&language, input.as_bytes(), &|text| std::str::from_utf8(text).is_ok_and(is_bug));
-        let file = Saved::from(&found).write(&language);
+        let file = SavedPattern::from(&found).write(&language);
         expect_file![data("patterns").join(name).with_extension("pattern")].assert_eq(&file);
-        assert_eq!(Saved::read(&language, file.as_bytes()).expect("it was written").write(&language), file);
+        assert_eq!(SavedPattern::read(&language, file.as_bytes()).expect("it was written").write(&language), file);
     }
 }
 
@@ -109,7 +109,7 @@ fn constraints_are_lines_of_their_own() {
     let language = names();
     let lines =
         variables().replace("<value>\n", "<value>\nwhere with length ≤ 8\nwhere without <text> \"'\\xff\\n'\"\n");
-    let saved = Saved::read(&language, lines.as_bytes()).expect("it is a pattern");
+    let saved = SavedPattern::read(&language, lines.as_bytes()).expect("it is a pattern");
     assert_eq!(saved.pattern.holes[1].constraints.len(), 2);
     assert_eq!(saved.write(&language), lines);
 }
@@ -118,9 +118,10 @@ fn constraints_are_lines_of_their_own() {
 fn every_byte_is_read_as_it_was_written() {
     let bytes = named("bytes", "%encoding bytes\n<all> ::= <any>*\n<any> ::= [\\x00-\\xff]\n");
     let all: Vec<u8> = (0..=255).collect();
-    let saved = Saved::from(&generalized(&bytes, &all, &|text| text.starts_with(b"\0") && text.ends_with(b"\xff")));
+    let saved =
+        SavedPattern::from(&generalized(&bytes, &all, &|text| text.starts_with(b"\0") && text.ends_with(b"\xff")));
     let file = saved.write(&bytes);
-    assert_eq!(Saved::read(&bytes, file.as_bytes()).expect("it was written").pattern.text, all);
+    assert_eq!(SavedPattern::read(&bytes, file.as_bytes()).expect("it was written").pattern.text, all);
 }
 
 #[test]
@@ -130,7 +131,7 @@ fn what_is_no_pattern_is_refused() {
     for path in entries(&data("patterns/bad")).iter().filter(|path| path.extension().is_some_and(|it| it == "pattern"))
     {
         let file = fs::read_to_string(path).expect("it can be read").replace("DIGEST", &digest);
-        let bad = Saved::read(&language, file.as_bytes()).map(|saved| shown(&language, &saved));
+        let bad = SavedPattern::read(&language, file.as_bytes()).map(|saved| shown(&language, &saved));
         let bad = bad.expect_err(&path.to_string_lossy());
         expect_file![path.with_extension("stderr")]
             .assert_eq(&format!("{}: {bad}\n", bad.line).replace(&digest, "DIGEST"));
@@ -141,14 +142,14 @@ fn what_is_no_pattern_is_refused() {
 fn a_file_that_is_damaged_anywhere_is_refused_or_says_the_same() {
     let language = names();
     let file = &variables();
-    assert!(Saved::read(&language, file.as_bytes()).is_ok());
+    assert!(SavedPattern::read(&language, file.as_bytes()).is_ok());
     for end in 0..file.len() - 1 {
-        assert!(Saved::read(&language, &file.as_bytes()[..end]).is_err(), "cut off at {end}");
+        assert!(SavedPattern::read(&language, &file.as_bytes()[..end]).is_err(), "cut off at {end}");
     }
     for place in 0..file.len() {
         let mut damaged = file.as_bytes().to_vec();
         damaged[place] = if damaged[place] == b'x' { b'y' } else { b'x' };
-        if let Ok(saved) = Saved::read(&language, &damaged) {
+        if let Ok(saved) = SavedPattern::read(&language, &damaged) {
             let written = saved.write(&language);
             let own = |text: &str| {
                 text.lines()
@@ -167,20 +168,20 @@ fn a_grammar_of_another_name_is_the_same() {
     let language = names();
     let file = &variables();
     let renamed = named("other", include_str!("../patterns/names.bnf"));
-    let saved = Saved::read(&renamed, file.as_bytes()).expect("it means the same");
+    let saved = SavedPattern::read(&renamed, file.as_bytes()).expect("it means the same");
     assert_eq!(&saved.write(&language), file);
     let weighed = include_str!("../patterns/names.bnf").replace("<call> |", "<call> @w(9) |");
     assert_eq!(named("names", &weighed).grammar.digest(), language.grammar.digest());
 }
 
 /// Returns the pattern as formulas name it.
-fn instances<'a>(language: &'a Format, formula: &str, patterns: &[&Saved]) -> Instances<'a> {
+fn instances<'a>(language: &'a Format, formula: &str, patterns: &[&SavedPattern]) -> Instances<'a> {
     let formula: Formula = formula.parse().unwrap_or_else(|bad| panic!("{formula}: {bad}"));
     let patterns = patterns.iter().map(|saved| saved.pattern.clone()).collect();
     Instances::new(language, formula, patterns, 8).expect("its text is in the language")
 }
 
-fn is_instance(language: &Format, saved: &Saved, text: &[u8]) -> bool {
+fn is_instance(language: &Format, saved: &SavedPattern, text: &[u8]) -> bool {
     let (Outcome::Valid(tree) | Outcome::Invalid(tree, _)) = language.parsing().judge(text) else {
         panic!("{} is not in the language", text.escape_ascii());
     };
@@ -219,20 +220,20 @@ fn instances_match_and_what_is_around_does_not() {
 }
 
 /// Returns a pattern of [`names`] that is known by its text and holes.
-fn pattern(language: &Format, text: &str, holes: &str) -> Saved {
+fn pattern(language: &Format, text: &str, holes: &str) -> SavedPattern {
     let digest = language.grammar.digest();
     let text: String = text
         .split_inclusive('\n')
         .map(|line| format!("text \"{}\"\n", line.escape_debug().to_string().replace("\\'", "'")))
         .collect();
     let file = format!("grammarc-pattern 1\ngrammar names {digest:032x}\nunverified\n{text}{holes}end\n");
-    Saved::read(language, file.as_bytes()).unwrap_or_else(|bad| panic!("{file}{}: {bad}", bad.line))
+    SavedPattern::read(language, file.as_bytes()).unwrap_or_else(|bad| panic!("{file}{}: {bad}", bad.line))
 }
 
 #[test]
 fn holes_are_compared_by_what_stands_there() {
     let language = names();
-    let variables = Saved::read(&language, variables().as_bytes()).expect("it is a pattern");
+    let variables = SavedPattern::read(&language, variables().as_bytes()).expect("it is a pattern");
     for (text, expected) in [
         ("let A=1;\nlet b=a(  );\n", true),
         // Names in either case are the same.
@@ -268,7 +269,7 @@ fn what_patterns_have_in_common_is_found() {
     let second = pattern(&language, "let x=1;\nlet defgh='quite something';\n", "hole 0..9 <line>\n");
     let third = pattern(&language, "let x=1;\nlet defgh=2;\n", "hole 0..9 <line>\nhole 19..20 <value>\n");
     let other = pattern(&language, "let q=1;\nlet x=1;\n", "hole 9..18 <line>\n");
-    let text = |formula: &str, patterns: &[&Saved], seed| instances(&language, formula, patterns).text(seed);
+    let text = |formula: &str, patterns: &[&SavedPattern], seed| instances(&language, formula, patterns).text(seed);
     let both = b"let abc=77777;\nlet defgh='quite something';\n";
     assert_eq!(text("a and b", &[&first, &second], 1).as_deref(), Some(&both[..]));
     assert_eq!(text("a and b and c", &[&third, &second, &first], 1).as_deref(), Some(&both[..]));
@@ -366,8 +367,8 @@ fn the_laws_of_algebra_hold() {
 fn the_laws_hold_for_texts() {
     let json = bundled().find(|language| language.name == "json").expect("it is there");
     let has = |part: &'static [u8]| move |text: &[u8]| text.windows(part.len()).any(|other| other == part);
-    let list = Saved::from(&generalized(&json, b"[null,0]", &has(b"null,")));
-    let zero = Saved::from(&generalized(&json, b"[null,0]", &has(b",0")));
+    let list = SavedPattern::from(&generalized(&json, b"[null,0]", &has(b"null,")));
+    let zero = SavedPattern::from(&generalized(&json, b"[null,0]", &has(b",0")));
     let patterns = [&list, &zero];
     let pairs =
         [("not (a and b)", "not a or not b"), ("not (a or b)", "not a and not b"), ("not not (a and b)", "a and b")];
@@ -398,7 +399,7 @@ fn generalize_writes_a_file() {
     let file = fs::read_to_string(path("a.pattern")).expect("it was written");
     assert!(file.contains("\nverified 5 of 5, ") && file.contains("\ntext \"[null,0]\\n\"\nhole "), "{file}");
     let json = bundled().find(|language| language.name == "json").expect("it is there");
-    let saved = Saved::read(&json, file.as_bytes()).expect("it was written");
+    let saved = SavedPattern::read(&json, file.as_bytes()).expect("it was written");
     assert_eq!(shown(&json, &saved) + "\n", pattern);
     // It may be written again, but nothing else is overwritten.
     assert_eq!(generalize(&["-p", "a.pattern"]).0, Some(0));
@@ -424,7 +425,7 @@ fn fuzz_and_parse_take_formulas() {
     fs::write(path("names.bnf"), file).expect("the folder can be written to");
     fs::write(path("a b.pattern"), variables()).expect("the folder can be written to");
     let language = names();
-    let saved = Saved::read(&language, variables().as_bytes()).expect("it is a pattern");
+    let saved = SavedPattern::read(&language, variables().as_bytes()).expect("it is a pattern");
     let fuzz = |more: &[&str]| run_in(folder.path(), &[&["fuzz", "-g", "./names.bnf"], more].concat());
     let (status, texts, said) = fuzz(&["--pattern", "'a b.pattern'", "--seed", "3", "-n", "5", "-0"]);
     assert_eq!((status, &*said), (Some(0), ""));

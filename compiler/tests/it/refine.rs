@@ -7,10 +7,15 @@ use crate::common::{bundled, data, language};
 use grammarc_runtime::choices::{Choices, Random};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
-use grammarc_runtime::generalize::{Finding, Generalized, Options, Pattern};
+use grammarc_runtime::generalize::{Finding, Generalization, Options, Pattern};
 use grammarc_runtime::hooks::name_span;
 
-fn run(language: &Format, input: &str, (tries, seed): (u32, u64), fails: impl Fn(&str) -> bool + Sync) -> Generalized {
+fn run(
+    language: &Format,
+    input: &str,
+    (tries, seed): (u32, u64),
+    fails: impl Fn(&str) -> bool + Sync,
+) -> Generalization {
     generalized(language, input, &Options { tries, seed, ..Options::default() }, fails)
 }
 
@@ -19,7 +24,7 @@ fn run_plainly(
     input: &str,
     (tries, seed): (u32, u64),
     fails: impl Fn(&str) -> bool + Sync,
-) -> Generalized {
+) -> Generalization {
     generalized(language, input, &Options { tries, seed, refine: false, ..Options::default() }, fails)
 }
 

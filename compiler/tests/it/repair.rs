@@ -8,7 +8,7 @@ use grammarc_runtime::edit::{Candidate, Edit};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::hooks::{is_subset, violations};
 use grammarc_runtime::parse::Outcome;
-use grammarc_runtime::reduce::{Hooks, Languages, Options, Reduced, STRATEGIES, Search, Validity, View};
+use grammarc_runtime::reduce::{Hooks, Languages, Options, Reduction, STRATEGIES, Search, Validity, View};
 use grammarc_runtime::tree::NodeId;
 use grammarc_runtime::trial::{self, Trial};
 
@@ -24,7 +24,7 @@ fn along_tree(hooks: Hooks) -> Options {
     Options { strategies: strategies.collect(), ..options(hooks, Validity::Prefer) }
 }
 
-fn shown(reduced: &Reduced) -> String {
+fn shown(reduced: &Reduction) -> String {
     String::from_utf8_lossy(&reduced.text).into_owned()
 }
 

@@ -8,7 +8,7 @@ use grammarc_runtime::fields::fill;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{DeadEnd, fuzz};
 use grammarc_runtime::grammar::{FunctionId, Value};
-use grammarc_runtime::hooks::{Custom, Node, Offer, State, Verdict, Violation, is_subset, violations};
+use grammarc_runtime::hooks::{CustomFunctions, Node, Offer, State, Verdict, Violation, is_subset, violations};
 use grammarc_runtime::order;
 use grammarc_runtime::parse::{EngineChoice, ErrorKind, Outcome, ParseError};
 use grammarc_runtime::reduce::{Hooks, Languages, Search, Validity};
@@ -262,7 +262,7 @@ fn reading_again_ends() {
 /// Functions by their names' order in the grammar.
 struct Calls;
 
-impl Custom for Calls {
+impl CustomFunctions for Calls {
     fn pre(&self, FunctionId(number): FunctionId, state: &State) -> Offer {
         match number {
             0 => Offer::Nothing,
@@ -366,7 +366,7 @@ fn an_application_is_given_up_after_64_rollbacks() {
 fn each_option_of_a_choice_is_tried_once() {
     static ASKED: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
     struct Never;
-    impl Custom for Never {
+    impl CustomFunctions for Never {
         fn pre(&self, _: FunctionId, _: &State) -> Offer {
             Offer::Any
         }

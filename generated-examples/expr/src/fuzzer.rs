@@ -2,7 +2,7 @@
 //! Writes texts of the language: every rule chooses one of its alternatives, every token draws its characters.
 
 use grammarc_runtime::fuzz::class::Class;
-use grammarc_runtime::fuzz::pen::{Pen, Short};
+use grammarc_runtime::fuzz::pen::{Pen, ShortText};
 use grammarc_runtime::fuzz::Fuzzer;
 use super::grammar::symbols as s;
 
@@ -27,7 +27,7 @@ fn write_expr(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     let number = p.pick(11);
     if number < 2 {
         p = write_expr(f, p, depth + 1);
-        p.one_of(f, &const { [Short::new(b" + "), Short::new(b" - ")] }, number);
+        p.one_of(f, &const { [ShortText::new(b" + "), ShortText::new(b" - ")] }, number);
         write_expr_level(f, p, depth + 1)
     } else {
         write_expr_level(f, p, depth)
@@ -45,7 +45,7 @@ fn write_expr_level(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
     let number = p.pick(9);
     if number < 2 {
         p = write_expr_level(f, p, depth + 1);
-        p.one_of(f, &const { [Short::new(b" * "), Short::new(b" / ")] }, number);
+        p.one_of(f, &const { [ShortText::new(b" * "), ShortText::new(b" / ")] }, number);
         write_expr_level_2(f, p, depth + 1)
     } else {
         write_expr_level_2(f, p, depth)
@@ -63,7 +63,7 @@ fn write_expr_level_2(f: &mut Fuzzer<'_>, mut p: Pen, mut depth: u32) -> Pen {
         }
         let number = p.pick(7);
         if number < 2 {
-            p.one_of(f, &const { [Short::new(b"+"), Short::new(b"-")] }, number);
+            p.one_of(f, &const { [ShortText::new(b"+"), ShortText::new(b"-")] }, number);
             depth += 1;
         } else {
             return write_expr_level_3(f, p, depth);

@@ -21,7 +21,7 @@ use std::borrow::Cow;
 use grammarc_runtime::doors::Doors;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::DeadEnd;
-use grammarc_runtime::generalize::Generalized;
+use grammarc_runtime::generalize::Generalization;
 use grammarc_runtime::generator::Generator;
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::ParseError;
@@ -30,7 +30,7 @@ use grammarc_runtime::tree::Tree;
 pub use nodes::Start;
 
 // This code and the runtime must fit.
-grammarc_runtime::abi!(3, "0.1.0");
+grammarc_runtime::abi!(4, "0.1.0");
 
 const NAME: Cow<'static, str> = Cow::Borrowed("expr");
 
@@ -70,7 +70,7 @@ pub fn reduce(input: &[u8], oracle: impl Fn(&[u8]) -> bool + Sync) -> Result<Vec
 pub fn generalize(
     input: &[u8],
     oracle: impl Fn(&[u8]) -> bool + Sync,
-) -> Result<Generalized, grammarc_runtime::generalize::Error> {
+) -> Result<Generalization, grammarc_runtime::generalize::Error> {
     DOORS.generalize(input, oracle)
 }
 

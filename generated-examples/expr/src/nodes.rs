@@ -5,7 +5,7 @@
 
 use std::fmt;
 use grammarc_runtime::parse::ParseError;
-use grammarc_runtime::syntax::{Children, Parsed, Root, SyntaxNode, Token, View};
+use grammarc_runtime::syntax::{Children, Root, SyntaxNode, Parsed, Token, View};
 use super::FORMAT;
 use super::grammar::symbols as s;
 

@@ -4,7 +4,7 @@
 
 use grammarc_runtime::language::{Attempt, Language};
 use grammarc_runtime::parse::pen;
-use grammarc_runtime::parse::pen::{Sheet, Written};
+use grammarc_runtime::parse::pen::{CompleteParse, Sheet};
 use grammarc_runtime::parse::scan::end_of_run;
 use grammarc_runtime::tree::Builder;
 
@@ -30,7 +30,7 @@ enum State {
 }
 
 /// Parses a whole input, from state to state.
-fn run(sheet: Sheet<'_, State>) -> Option<Written> {
+fn run(sheet: Sheet<'_, State>) -> Option<CompleteParse> {
     let mut p = Pen::new(sheet, State::Done);
     let mut state = State::Start;
     loop {

@@ -4,12 +4,12 @@
 use grammarc_runtime::fuzz::class::Class;
 use grammarc_runtime::fuzz::options::{Options, SAFE_REPEAT};
 use grammarc_runtime::fuzz::Task::{Item, Part, Rule};
-use grammarc_runtime::fuzz::{Blocked, Fuzzer};
+use grammarc_runtime::fuzz::{Fuzzer, Rollback};
 use grammarc_runtime::grammar::Symbol;
 use super::grammar::symbols as s;
 
 /// Replaces a symbol: chooses and pushes what it consists of, or writes its text.
-pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     if symbol < s::QUOTED_FOR_REPEAT_2 {
         dispatch_document(f, symbol)
     } else if symbol < s::OPTION {
@@ -20,7 +20,7 @@ pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
 }
 
 /// Replaces `<option>`, or a symbol behind it.
-fn dispatch_option(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+fn dispatch_option(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     if symbol < s::BARE_VALUE {
         expand_option(f, symbol)
     } else if symbol < s::PATTERN_4 {
@@ -31,7 +31,7 @@ fn dispatch_option(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
 }
 
 /// Replaces `<quoted-for>`, or a symbol behind it.
-fn dispatch_quoted_for_repeat_2(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+fn dispatch_quoted_for_repeat_2(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     if symbol < s::CDATA {
         expand_quoted_for_repeat_2(f, symbol)
     } else if symbol < s::SCRIPT {
@@ -44,7 +44,7 @@ fn dispatch_quoted_for_repeat_2(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<()
 }
 
 /// Replaces `<document>`, or a symbol behind it.
-fn dispatch_document(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+fn dispatch_document(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     if symbol < s::ELEMENT_REPEAT_9 {
         expand_document(f, symbol)
     } else if symbol < s::ATTR {
@@ -57,7 +57,7 @@ fn dispatch_document(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
 }
 
 /// Replaces `<document>`, or a symbol behind it.
-fn expand_document(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+fn expand_document(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     match symbol {
         // `<document> ::= (<node> | <end>)*`
         s::DOCUMENT => f.then(&[Part(s::DOCUMENT_REPEAT)]),
@@ -100,7 +100,7 @@ fn expand_document(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
 }
 
 /// Replaces `<element>`, or a symbol behind it.
-fn expand_element_repeat_9(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+fn expand_element_repeat_9(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     match symbol {
         s::ELEMENT_REPEAT_9 => f.maybe(&SAFE_REPEAT, &[Part(s::ELEMENT_GROUP_9), Part(s::ELEMENT_REPEAT_9)]),
         s::ELEMENT_GROUP_10 => f.write_then(b"</", &[Item(item::ELEMENT_GROUP_10_TAG), Part(s::WS), Part(s::GREATER)]),
@@ -144,7 +144,7 @@ fn expand_element_repeat_9(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blo
 }
 
 /// Replaces `<attr>`, or a symbol behind it.
-fn expand_attr(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+fn expand_attr(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     match symbol {
         // `<attr> ::= <id> @unique(attributes, ci) (<ws> "=" <ws> (<quoted-id> | <bare-value> @def(ids, unique) | …`
         s::ATTR => match f.choose(
@@ -183,7 +183,7 @@ fn expand_attr(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
 }
 
 /// Replaces `<attr>`, or a symbol behind it.
-fn expand_attr_group_6(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+fn expand_attr_group_6(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     match symbol {
         s::ATTR_GROUP_6 => match f.choose(&const { Options::new(&[1, 0], &[0, 0]).safe() }) {
             0 => f.then(&[Part(s::AHEAD_8)]),
@@ -227,7 +227,7 @@ fn expand_attr_group_6(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked
 }
 
 /// Replaces `<quoted-for>`, or a symbol behind it.
-fn expand_quoted_for_repeat_2(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+fn expand_quoted_for_repeat_2(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     match symbol {
         s::QUOTED_FOR_REPEAT_2 => f.maybe(
             &const { Options::even(&[1, 0]).with_safe(&[65535, 0]) },
@@ -269,7 +269,7 @@ fn expand_quoted_for_repeat_2(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), 
 }
 
 /// Replaces `<cdata>`, or a symbol behind it.
-fn expand_cdata(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+fn expand_cdata(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     match symbol {
         // `%token <cdata> ::= "<![CDATA[" (!"]]>" .)* "]]>"`
         s::CDATA => f.text(symbol, |f| {
@@ -315,7 +315,7 @@ fn expand_cdata(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
 }
 
 /// Replaces `<script>`, or a symbol behind it.
-fn expand_script(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+fn expand_script(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     match symbol {
         // `%token <script> ::= i"script" <stop>`
         s::SCRIPT => f.text(symbol, |f| {
@@ -366,7 +366,7 @@ fn expand_script(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
 }
 
 /// Replaces `<textarea-text>`, or a symbol behind it.
-fn expand_textarea_text(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+fn expand_textarea_text(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     match symbol {
         // `%token <textarea-text> ::= (!i"</textarea" .)*`
         s::TEXTAREA_TEXT => f.text(symbol, |f| {
@@ -408,7 +408,7 @@ fn expand_textarea_text(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocke
 }
 
 /// Replaces `<option>`, or a symbol behind it.
-fn expand_option(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+fn expand_option(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     match symbol {
         // `%token <option> ::= i"option" <stop>`
         s::OPTION => f.text(symbol, |f| {
@@ -457,7 +457,7 @@ fn expand_option(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
 }
 
 /// Replaces `<bare-value>`, or a symbol behind it.
-fn expand_bare_value(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+fn expand_bare_value(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     match symbol {
         // `%token <bare-value> ::= [^ \t\n\r\f>"'] [^ \t\n\r\f>]*`
         s::BARE_VALUE => f.text(symbol, |f| {
@@ -498,7 +498,7 @@ fn expand_bare_value(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> 
 }
 
 /// Replaces `<[^']*>`, or a symbol behind it.
-fn expand_pattern_4(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+fn expand_pattern_4(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     match symbol {
         // `[^']*`
         s::PATTERN_4 => f.text(symbol, |f| f.characters(&CLASS_232, 0, u32::MAX)),
@@ -511,7 +511,7 @@ fn expand_pattern_4(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
 }
 
 /// `<element> ::= "<" <void> <attrs> <ws> "/"? ">" @as(Void) | "<" <script> <attrs> <ws> ">" <script-text> …`
-fn write_element(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
+fn write_element(f: &mut Fuzzer<'_>) -> Result<(), Rollback> {
     match f.choose(
         &const {
             Options::new(&[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4, 4], &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).safe()
@@ -570,7 +570,7 @@ fn write_element(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 }
 
 /// A part of tokens.
-fn part_19(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
+fn part_19(f: &mut Fuzzer<'_>) -> Result<(), Rollback> {
     match f.pick(3) {
         0 => {
             f.write(b"#")?;
@@ -589,7 +589,7 @@ fn part_19(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
 }
 
 /// A part of tokens.
-fn part_144(f: &mut Fuzzer<'_>) -> Result<(), Blocked> {
+fn part_144(f: &mut Fuzzer<'_>) -> Result<(), Rollback> {
     f.char(&CLASS_15)?;
     f.characters(&CLASS_60, 0, u32::MAX)
 }

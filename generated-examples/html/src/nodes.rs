@@ -5,7 +5,7 @@
 
 use std::fmt;
 use grammarc_runtime::parse::ParseError;
-use grammarc_runtime::syntax::{Children, LabelId, Parsed, Root, SyntaxNode, Token, View};
+use grammarc_runtime::syntax::{Children, LabelId, Root, SyntaxNode, Parsed, Token, View};
 use super::FORMAT;
 use super::grammar::symbols as s;
 

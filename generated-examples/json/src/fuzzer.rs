@@ -2,7 +2,7 @@
 //! Writes texts of the language: every rule chooses one of its alternatives, every token draws its characters.
 
 use grammarc_runtime::fuzz::class::Class;
-use grammarc_runtime::fuzz::pen::{Pen, Short};
+use grammarc_runtime::fuzz::pen::{Pen, ShortText};
 use grammarc_runtime::fuzz::Fuzzer;
 use super::grammar::symbols as s;
 
@@ -30,9 +30,9 @@ fn write_value(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
         1 => write_array(f, p, depth + 1),
         2 => write_string(f, p),
         3 => write_number(f, p),
-        number @ 4..=6 => {
-            p.one_of(f, &const { [Short::new(b"true"), Short::new(b"false"), Short::new(b"null")] }, number - 4)
-        }
+        number @ 4..=6 => p.one_of(
+            f, &const { [ShortText::new(b"true"), ShortText::new(b"false"), ShortText::new(b"null")] }, number - 4,
+        ),
         _ => p.go_on(f, s::VALUE, depth),
     }
 }

@@ -6,12 +6,12 @@ mod fuzzer {
     use grammarc_runtime::fuzz::class::Class;
     use grammarc_runtime::fuzz::options::Options;
     use grammarc_runtime::fuzz::Task::{Item, Part, Rule};
-    use grammarc_runtime::fuzz::{Blocked, Fuzzer};
+    use grammarc_runtime::fuzz::{Fuzzer, Rollback};
     use grammarc_runtime::grammar::Symbol;
     use super::grammar::symbols as s;
 
     /// Replaces a symbol: chooses and pushes what it consists of, or writes its text.
-    pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+    pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
         match symbol {
             // `<orders> ::= <order>*`
             s::ORDERS => f.then(&[Part(s::ORDERS_REPEAT)]),
@@ -157,7 +157,7 @@ pub mod hooks {
     //! The functions that the grammar leaves to Rust, and how the runtime calls them.
 
     use grammarc_runtime::grammar::FunctionId;
-    use grammarc_runtime::hooks::Custom;
+    use grammarc_runtime::hooks::CustomFunctions;
 
     pub use grammarc_runtime::hooks::{Node, Offer, State, Value, Verdict};
 
@@ -176,7 +176,7 @@ pub mod hooks {
     #[derive(Debug, Clone, Copy)]
     pub struct Functions<H>(pub H);
 
-    impl<H: Hooks> Custom for Functions<H> {
+    impl<H: Hooks> CustomFunctions for Functions<H> {
         fn pre(&self, function: FunctionId, state: &State) -> Offer {
             match function {
                 FunctionId(1) => self.0.free(state),
@@ -207,7 +207,7 @@ pub mod nodes {
 
     use std::fmt;
     use grammarc_runtime::parse::ParseError;
-    use grammarc_runtime::syntax::{Children, LabelId, Parsed, Root, SyntaxNode, Token, View};
+    use grammarc_runtime::syntax::{Children, LabelId, Root, SyntaxNode, Parsed, Token, View};
     use super::Doors;
     use super::grammar::symbols as s;
 
@@ -327,7 +327,7 @@ mod parser {
 
     use grammarc_runtime::language::{Attempt, Language};
     use grammarc_runtime::parse::pen;
-    use grammarc_runtime::parse::pen::{Sheet, Written};
+    use grammarc_runtime::parse::pen::{CompleteParse, Sheet};
     use grammarc_runtime::tree::Builder;
 
     /// Parses a whole input into the builder, without Earley.
@@ -346,7 +346,7 @@ mod parser {
     }
 
     /// Parses a whole input, from state to state.
-    fn run(sheet: Sheet<'_, State>) -> Option<Written> {
+    fn run(sheet: Sheet<'_, State>) -> Option<CompleteParse> {
         let mut p = Pen::new(sheet, State::Done);
         let mut state = State::Orders;
         loop {
@@ -470,7 +470,7 @@ use grammarc_runtime::language::Language;
 pub use nodes::Orders;
 
 // This code and the runtime must fit.
-grammarc_runtime::abi!(3, "0.1.0");
+grammarc_runtime::abi!(4, "0.1.0");
 
 const NAME: Cow<'static, str> = Cow::Borrowed("orders");
 

@@ -13,7 +13,7 @@ use report::GeneralizeReport;
 use super::pattern;
 use super::reduce::{First, ReduceArgs, Wanted, run_then};
 use super::status::{Failure, Status, say};
-use grammarc_generalize::{Options, Saved, generalize_in, tries};
+use grammarc_generalize::{Options, SavedPattern, generalize_in, tries};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::calm;
 use grammarc_reduce::trial::Stop;
@@ -64,7 +64,7 @@ pub struct GeneralizeArgs {
 }
 
 impl EffortArgs {
-    /// Returns the options of the search.
+    /// Returns the options of the generalization.
     pub(super) fn options(&self) -> Options {
         let tries = self.tries.unwrap_or_else(|| tries(self.confidence));
         Options { tries, seed: self.seed, refine: !self.no_refine, ..Options::default() }
@@ -91,7 +91,7 @@ pub fn run(args: &GeneralizeArgs, language: &Format, how_chosen: &str) -> Result
         ))
     })?;
     if let Some(path) = &args.pattern_file {
-        pattern::write(path, &Saved::from(&found), language)?;
+        pattern::write(path, &SavedPattern::from(&found), language)?;
     }
     let report = GeneralizeReport { found: &found, language, input: &args.reduce.input };
     let mut out = stdout().lock();

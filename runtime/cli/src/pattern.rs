@@ -9,7 +9,7 @@ use super::json::Json;
 use super::quoted::shown as shown_text;
 use super::status::{Failure, say};
 use grammarc_core::tree::{NodeId, Tree, name_span};
-use grammarc_generalize::{Formula, Pattern, Saved};
+use grammarc_generalize::{Formula, Pattern, SavedPattern};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{calm, shown};
 
@@ -25,14 +25,14 @@ pub(super) fn check(path: &Path, input: &Path, existing: Existing) -> Result<(),
     if path.canonicalize().is_ok_and(|path| input.canonicalize().is_ok_and(|input| input == path)) {
         return Err(Failure::usage(format!("{}: this is the input, which is never overwritten", shown(path))));
     }
-    existing::check(path, Saved::MAGIC, "is not a pattern file", existing)
+    existing::check(path, SavedPattern::MAGIC, "is not a pattern file", existing)
 }
 
 /// Writes a pattern.
 ///
 /// # Errors
 /// If it cannot be written.
-pub(super) fn write(path: &Path, saved: &Saved, language: &Format) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, saved: &SavedPattern, language: &Format) -> Result<(), Failure> {
     fs::write(path, saved.write(language)).map_err(|error| Failure::file(path, &error))
 }
 
@@ -57,7 +57,7 @@ impl Patterns {
         let mut patterns = Vec::new();
         for name in formula.names() {
             let path = Path::new(name);
-            let saved = Saved::read(language, &input::read(path)?)
+            let saved = SavedPattern::read(language, &input::read(path)?)
                 .map_err(|bad| Failure::usage(format!("{}:{}: {bad}", shown(path), bad.line)))?;
             if !saved.is_verified && !saved.pattern.holes.is_empty() {
                 say(&format!("note: the pattern in {} was not verified", shown(path)));

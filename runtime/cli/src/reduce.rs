@@ -33,7 +33,7 @@ use slips::{Slips, Watchful};
 use super::status::{Failure, Status};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{CommandOracle, End, shown};
-use grammarc_reduce::reduce::{self, Error, Minimality, Reduced};
+use grammarc_reduce::reduce::{self, Error, Minimality, Reduction};
 use grammarc_reduce::trial::{Counters, Digest, Rate, Stop, Trial, TrialOptions};
 
 /// Reduces a file. `how_chosen` says why it is this language.
@@ -191,7 +191,7 @@ impl Session<'_> {
             reduce::reduce_in(self.language, &self.input, trial, &self.options)
         });
         match result {
-            Ok(Reduced { text, valid, stop, minimality, counters, input_rate, rate }) => {
+            Ok(Reduction { text, valid, stop, minimality, counters, input_rate, rate }) => {
                 let rate = rate.filter(|_| text == self.keeper.best);
                 Ok(Found { valid, stop, minimality, counters, input_rate, rate })
             }

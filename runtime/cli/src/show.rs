@@ -41,7 +41,8 @@ pub fn tree(grammar: &Grammar, text: &[u8], tree: &Tree, out: &mut impl Write) -
 }
 
 /// Prints one JSON object: `symbol`, `as` where the alternative has a name, `slot` where that is `skip` or
-/// `separator`, `start` and `end` in bytes, and `children` or, for a leaf, `text`. A text that is not UTF-8 has replacement characters, and all its bytes in `hex`.
+/// `separator`, `start` and `end` in bytes, and `children` or, for a leaf, `text`. A text that is not UTF-8 has replacement
+/// characters, and all its bytes in `hex`.
 ///
 /// # Errors
 /// If `out` cannot be written to.

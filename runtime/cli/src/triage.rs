@@ -17,7 +17,7 @@ use super::generalize::EffortArgs;
 use super::pattern;
 use super::reduce::{First, Progress, ReduceArgs, ReportArgs, Wanted, run_then};
 use super::status::{Failure, Status, say};
-use grammarc_generalize::{Generalized, Saved, generalize_in};
+use grammarc_generalize::{Generalization, SavedPattern, generalize_in};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{calm, shown};
 use grammarc_reduce::trial::{ResultFile, Stop};
@@ -96,7 +96,7 @@ pub fn run(args: &TriageArgs, language: &Format, how_chosen: &str) -> Result<Sta
 fn save(group: &mut Group, language: &Format, output: Option<&Path>) -> Result<(), Failure> {
     let (Some(found), Some(output)) = (&group.found, output) else { return Ok(()) };
     let path = folder::pattern(output, &group.representative().input);
-    pattern::write(&path, &Saved::from(found), language)?;
+    pattern::write(&path, &SavedPattern::from(found), language)?;
     group.saved = Some(path);
     Ok(())
 }
@@ -197,8 +197,8 @@ impl Triage<'_> {
         let found = match found {
             // Of a group that is there, or not in the language.
             None | Some(Err(_)) => return Ok(self.groups.join(case)),
-            Some(Ok(Generalized { stop: Some(Stop::Interrupted), .. })) => return Err(interrupted()),
-            Some(Ok(Generalized { stop: Some(stop @ (Stop::Broken(_) | Stop::Io(_))), .. })) => {
+            Some(Ok(Generalization { stop: Some(Stop::Interrupted), .. })) => return Err(interrupted()),
+            Some(Ok(Generalization { stop: Some(stop @ (Stop::Broken(_) | Stop::Io(_))), .. })) => {
                 return Err(Failure::broken(stop.to_string()));
             }
             Some(Ok(found)) => found,

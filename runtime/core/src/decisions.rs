@@ -4,7 +4,7 @@
 //!
 //! Neighbouring productions of a rule share the points of their common first items. For example, both productions of
 //! `<a> ::= "x" "y" | "x" "z"` share the point of `"x"`. The node of a shared item is built with the item of the first
-//! production. It gets its own item when the production is known ([`Shared`]).
+//! production. It gets its own item when the production is known ([`SharedItems`]).
 //!
 //! ```text
 //! <a> ::= "x" "y" | "x" "z"          items 0 to 3
@@ -118,7 +118,7 @@ impl<S> Branch<S> {
 /// Pairs of items. A node built for the first item becomes a node of the second: the same place in a later production. For
 /// example, the second production of `<a> ::= "x" "y" | "x" "z"` has the pair of the items 0 and 2, because `x` was built
 /// as item 0.
-pub type Shared = Vec<(ItemId, ItemId)>;
+pub type SharedItems = Vec<(ItemId, ItemId)>;
 
 /// A place in one or several productions of one rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -191,14 +191,14 @@ pub enum Point {
         /// Which.
         production: ProductionId,
         /// Nodes that change their item.
-        shared: Shared,
+        shared: SharedItems,
     },
     /// One iteration of a repetition is complete: its rule begins anew. For example, after one `<x>` of `<x>*`.
     Repeat {
         /// The production, which has no node.
         production: ProductionId,
         /// Nodes that change their item.
-        shared: Shared,
+        shared: SharedItems,
         /// The bytes that can follow the iteration.
         follow: ByteSet,
         /// The beginning of the rule.
@@ -210,7 +210,7 @@ pub enum Point {
         /// Which.
         production: ProductionId,
         /// Nodes that change their item.
-        shared: Shared,
+        shared: SharedItems,
         /// Whether it begins with the rule itself.
         recursive: bool,
         /// Where the rule goes on or stops.

@@ -33,7 +33,7 @@ mod within;
 
 pub use codec::{ByteOrder, Codec, Sign};
 pub use ends::End;
-pub use expression::{Expression, ExpressionId, Field, FieldId, Known, Operator, Value, labels_of};
+pub use expression::{Expression, ExpressionId, Field, FieldId, LabelLookup, Operator, Value, labels_of};
 pub use hook::{At, FunctionId, Hook, Hooks, HooksId, Namespace};
 pub use terminal::{Regular, RegularId, Terminal, TerminalKind};
 

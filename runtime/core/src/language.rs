@@ -10,7 +10,7 @@ pub use start::UnknownRule;
 use crate::decisions::Decisions;
 use crate::earley::{Earley, PreparedGrammar};
 use crate::grammar::{Grammar, Text};
-use crate::meaning::{Custom, Meaning, Memo};
+use crate::meaning::{CustomFunctions, Meaning, Memo};
 use crate::regular::Automata;
 use crate::roles::Roles;
 use crate::tree::{Builder, Density, Kinds};
@@ -44,7 +44,7 @@ pub struct Language {
     meaning: Memo,
     /// The functions of the author; none where they are not compiled in. Then the hooks and fields that call them are
     /// left out.
-    pub custom: Option<&'static dyn Custom>,
+    pub custom: Option<&'static dyn CustomFunctions>,
 }
 
 impl Language {
@@ -89,7 +89,7 @@ impl Language {
 
     /// Sets the functions of the author.
     #[must_use]
-    pub const fn with_custom(mut self, custom: &'static dyn Custom) -> Self {
+    pub const fn with_custom(mut self, custom: &'static dyn CustomFunctions) -> Self {
         self.custom = Some(custom);
         self
     }

@@ -15,14 +15,14 @@ mod violation;
 
 use std::sync::OnceLock;
 
-pub use custom::{Custom, Node, Offer, Verdict};
+pub use custom::{CustomFunctions, Node, Offer, Verdict};
 pub use fields::{Corrections, corrections, is_computed, lies};
 pub(crate) use fields::{corrected, wrongs};
 pub use fold::{reads, violations};
 pub use scope::{Border, Kind, Name, PendingUse};
 pub use state::{Mark, State};
 pub use violation::shown;
-pub use violation::{Identity, Lie, Violation, Wrong, is_subset};
+pub use violation::{Identity, Lie, Violation, ViolationKind, is_subset};
 
 pub use crate::grammar::Value;
 
@@ -38,7 +38,7 @@ pub struct Meaning<'a> {
     /// The tables.
     pub grammar: &'a Grammar,
     /// The author's functions; none if they are left out.
-    pub custom: Option<&'static dyn Custom>,
+    pub custom: Option<&'static dyn CustomFunctions>,
     memo: &'a Memo,
 }
 
@@ -59,7 +59,7 @@ impl Memo {
 
 impl<'a> Meaning<'a> {
     /// Puts the parts of a language together.
-    pub(crate) fn new(grammar: &'a Grammar, custom: Option<&'static dyn Custom>, memo: &'a Memo) -> Self {
+    pub(crate) fn new(grammar: &'a Grammar, custom: Option<&'static dyn CustomFunctions>, memo: &'a Memo) -> Self {
         Self { grammar, custom, memo }
     }
 

@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 pub use dfa::{Dfa, Order};
 pub use keywords::{Keywords, Word};
 pub use matcher::Matcher;
-pub use program::{Exit, Program, Ranges, Step, TooLarge};
+pub use program::{Exit, Program, ProgramSizeError, Ranges, Step};
 
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Label, Regular, RegularId, Terminal, TerminalKind};
@@ -64,7 +64,7 @@ impl Automata {
         self.keywords.get_or_init(|| Keywords::new(grammar))
     }
 
-    /// Returns the program of an expression, or none if its counts make it too large ([`TooLarge`]).
+    /// Returns the program of an expression, or none if its counts make it too large ([`ProgramSizeError`]).
     pub fn program(&self, grammar: &Grammar, id: RegularId) -> Option<&Program> {
         self.automaton(grammar, id).program.get_or_init(|| Program::new(grammar, id).ok()).as_ref()
     }

@@ -9,15 +9,15 @@
 mod fold;
 mod macros;
 mod nodes;
-mod search;
 mod show;
 mod token;
+mod walk;
 
 use std::marker::PhantomData;
 
 pub use fold::Parts;
-pub use search::{Children, Descendants};
 pub use token::{Bytes, Token};
+pub use walk::{Children, Descendants};
 
 pub use crate::roles::{Contents, LabelId, Multiplicity, Role, Roles, RulePart};
 

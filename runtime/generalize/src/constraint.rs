@@ -5,7 +5,7 @@
 
 mod written;
 
-pub use written::NotAConstraint;
+pub use written::BadConstraint;
 
 use super::align::ParsedText;
 use super::naming::is_named;

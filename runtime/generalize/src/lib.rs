@@ -13,6 +13,7 @@ mod constraint;
 mod evidence;
 mod filler;
 mod formula;
+mod generalizer;
 mod instances;
 mod learn;
 mod maker;
@@ -21,7 +22,6 @@ mod naming;
 mod pattern;
 mod refine;
 mod saved;
-mod search;
 mod source;
 mod study;
 mod texts;
@@ -29,18 +29,18 @@ mod together;
 mod units;
 
 pub use confidence::{interval, tries};
-pub use constraint::{Constraint, Content, NotAConstraint, Quantity};
+pub use constraint::{BadConstraint, Constraint, Content, Quantity};
 pub use formula::{BadFormula, Formula};
 pub use instances::{Instances, MAX_INSTANCE_TRIES};
 #[doc(hidden)]
 pub use pattern::conjunction;
 pub use pattern::{Hole, Pattern};
-pub use saved::{BadPattern, Problem, Saved};
+pub use saved::{BadPattern, Problem, SavedPattern};
 
 use grammarc_core::parse::ParseError;
 use grammarc_core::tree::NodeId;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{Broken, Oracle, Verdict};
+use grammarc_reduce::oracle::{Oracle, OracleError, Verdict};
 use grammarc_reduce::trial::{self, Counters, Rate, Stop, Trial};
 
 /// How to generalize.
@@ -67,8 +67,8 @@ impl Default for Options {
 /// Result of a generalization.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Generalized {
-    /// The pattern. Its holes may stand for anything of their kind only if [`Generalized::is_verified`].
+pub struct Generalization {
+    /// The pattern. Its holes may stand for anything of their kind only if [`Generalization::is_verified`].
     pub pattern: Pattern,
     /// Whether enough different instances were tried, with other texts in all holes at once, and each of them was interesting.
     pub is_verified: bool,
@@ -152,7 +152,7 @@ pub enum Error {
     /// The input itself is not interesting.
     NotInteresting(Verdict),
     /// The oracle could not judge the input.
-    Broken(Broken),
+    Broken(OracleError),
 }
 
 impl std::fmt::Display for Error {
@@ -189,7 +189,7 @@ pub fn generalize(
     input: &[u8],
     oracle: &dyn Oracle,
     options: &Options,
-) -> Result<Generalized, Error> {
+) -> Result<Generalization, Error> {
     let trial = trial::TrialOptions { jobs: options.jobs, tests: options.tests, ..trial::TrialOptions::default() };
     Trial::run(oracle, &trial, None, input, |trial| match trial.begin().map_err(Error::Broken)? {
         Verdict::Interesting => generalize_in(language, input, trial, options),
@@ -206,9 +206,9 @@ pub fn generalize_in(
     input: &[u8],
     trial: &mut Trial<'_>,
     options: &Options,
-) -> Result<Generalized, Error> {
+) -> Result<Generalization, Error> {
     trial.enter("generalize");
-    let mut search = search::Search::new(language, input, trial, options).map_err(Error::NoParse)?;
-    let stop = search.run().err();
-    Ok(search.into_result(stop))
+    let mut generalizer = generalizer::Generalizer::new(language, input, trial, options).map_err(Error::NoParse)?;
+    let stop = generalizer.run().err();
+    Ok(generalizer.into_result(stop))
 }

@@ -24,7 +24,7 @@ use std::fmt::Write as _;
 use places::Places;
 pub use problem::{BadPattern, Problem};
 
-use super::{Generalized, Pattern, interval};
+use super::{Generalization, Pattern, interval};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::is_disturbing;
 use grammarc_reduce::trial::Rate;
@@ -42,38 +42,38 @@ const END: &str = "end";
 
 /// A pattern, and how far it was verified.
 #[derive(Debug, Clone)]
-pub struct Saved {
+pub struct SavedPattern {
     /// The pattern.
     pub pattern: Pattern,
-    /// See [`Generalized::is_verified`].
+    /// See [`Generalization::is_verified`].
     pub is_verified: bool,
-    /// See [`Generalized::rate`].
+    /// See [`Generalization::rate`].
     pub rate: Option<Rate>,
-    /// See [`Generalized::is_exhaustive`].
+    /// See [`Generalization::is_exhaustive`].
     pub is_exhaustive: bool,
 }
 
-impl From<&Generalized> for Saved {
-    fn from(found: &Generalized) -> Self {
-        let Generalized { pattern, is_verified, rate, is_exhaustive, .. } = found;
+impl From<&Generalization> for SavedPattern {
+    fn from(found: &Generalization) -> Self {
+        let Generalization { pattern, is_verified, rate, is_exhaustive, .. } = found;
         Self { pattern: pattern.clone(), is_verified: *is_verified, rate: *rate, is_exhaustive: *is_exhaustive }
     }
 }
 
-impl Saved {
+impl SavedPattern {
     /// First word of every file.
     pub const MAGIC: &str = FORMAT;
 
-    /// Returns the file. [`Saved::read`] is its inverse.
+    /// Returns the file. [`SavedPattern::read`] is its inverse.
     ///
     /// ```
     /// use grammarc_runtime::flat::LINES;
-    /// use grammarc_runtime::generalize::{Options, Saved, generalize};
+    /// use grammarc_runtime::generalize::{Options, SavedPattern, generalize};
     ///
     /// let found = generalize(&LINES, b"one\ntwo\n", &|_: &[u8]| true, &Options::default()).unwrap();
-    /// let file = Saved::from(&found).write(&LINES);
+    /// let file = SavedPattern::from(&found).write(&LINES);
     /// assert!(file.ends_with("\ntext \"one\\n\"\ntext \"two\\n\"\nhole 0..8 <text>\nend\n"));
-    /// let saved = Saved::read(&LINES, file.as_bytes()).unwrap();
+    /// let saved = SavedPattern::read(&LINES, file.as_bytes()).unwrap();
     /// assert_eq!(saved.pattern.holes, found.pattern.holes);
     /// ```
     pub fn write(&self, language: &Format) -> String {

@@ -13,7 +13,7 @@
 //! watches    bytes that may not follow          deferred   tokens that are compared at the end
 //! history    choice points to go back to        names      state of the hooks
 //! budget     limits that are used up            page       buffer of a pen
-//! memo       parses that are asked for again
+//! memo       parses that are asked for again    kept       texts that may be fields of slices
 //! ```
 //!
 //! Generation always ends. Beyond the greatest depth, or after [`CHEAP_AFTER_BYTES`] bytes or [`CHEAP_AFTER_CHOICES`] choices, only the
@@ -34,9 +34,9 @@ mod count;
 mod deferred;
 mod derivative;
 mod driver;
+mod forward_references;
 mod frontier;
 mod history;
-mod holes;
 mod integers;
 mod label;
 mod labels;
@@ -50,6 +50,7 @@ mod rollback;
 mod run;
 mod separate;
 mod size;
+mod slice;
 mod stack;
 mod steps;
 mod text;
@@ -70,8 +71,9 @@ use mode::Mode;
 use names::Names;
 use output::Output;
 use pen::Page;
-use recipe::Recipe;
+use recipe::{ItemStep, Recipe};
 use size::Aim;
+use slice::KeptTexts;
 use stack::Stack;
 use watch::Watches;
 
@@ -90,12 +92,12 @@ pub const MAX_ROLLBACKS: u32 = 10_000;
 ///
 /// # Errors
 /// If the text cannot go on like that.
-pub type Expand = fn(&mut Fuzzer<'_>, Symbol) -> Result<(), Blocked>;
+pub type Expand = fn(&mut Fuzzer<'_>, Symbol) -> Result<(), Rollback>;
 
 /// The text cannot go on like this: the parser would read it otherwise, or a choice has no option left. The driver goes back and takes
 /// another option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Blocked;
+pub struct Rollback;
 
 /// No text was found: every way that was tried ended where nothing could be written, or went on for too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,9 +135,10 @@ pub struct Fuzzer<'a> {
     watches: Watches,
     deferred: DeferredChecks,
     history: History,
-    /// State of the hooks: the names defined so far, and the holes for names that are defined later.
+    /// State of the hooks: the names defined so far, and the forward references to names that are defined later.
     names: Names,
     budget: Budget,
+    kept: KeptTexts,
     page: Page,
     memo: Memo,
     /// Whether a choice has no option left, because hooks or counts forbid all of them or the integers have run out.
@@ -161,6 +164,7 @@ impl<'a> Fuzzer<'a> {
             history: History::default(),
             names: Names::new(&language.grammar),
             budget: Budget::new(max_depth),
+            kept: KeptTexts::default(),
             page: Page::default(),
             memo: Memo::default(),
             is_stuck: false,
@@ -217,20 +221,26 @@ impl Generator {
 ///
 /// # Errors
 /// If the text cannot go on like that.
-pub fn expand(fuzzer: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Blocked> {
+pub fn expand(fuzzer: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     let grammar = fuzzer.grammar();
     let Some(rule) = grammar.rule(symbol) else {
         return fuzzer.terminal(symbol);
     };
-    let options = fuzzer.recipe().options(rule);
+    let options = fuzzer.recipe().options(symbol, rule);
     let chosen = match (rule.kind, rule.count) {
         _ if options.count() == 1 => fuzzer.only_option(rule.kind),
         (RuleKind::Repeat, Some(left)) => fuzzer.counted(left, &options),
         (RuleKind::Repeat, None) => fuzzer.more(&options),
         _ => fuzzer.choose(&options),
     };
-    let production = &grammar.productions[rule.productions.start as usize + chosen];
-    for item in production.items.clone().rev() {
+    let mut items = grammar.productions[rule.productions.start as usize + chosen].items.clone();
+    // Texts in front need no way over the stack.
+    while items.start < items.end && fuzzer.recipe().step(ItemId(items.start)) == ItemStep::Literal && !fuzzer.is_stuck
+    {
+        fuzzer.terminal(grammar.items[items.start as usize].symbol)?;
+        items.start += 1;
+    }
+    for item in items.rev() {
         fuzzer.push(Task::Item(ItemId(item)));
     }
     Ok(())

@@ -35,7 +35,7 @@ pub struct Population<'a> {
 }
 
 /// Test of a reduced text: whether it still has all features for which the original joins a population. None if it is not in the language.
-pub type Shows<'a> = dyn Fn(&[u8]) -> Option<bool> + Sync + 'a;
+pub type FeatureTest<'a> = dyn Fn(&[u8]) -> Option<bool> + Sync + 'a;
 
 /// A text of the population.
 struct Member {
@@ -55,7 +55,11 @@ impl<'a> Population<'a> {
     ///
     /// # Errors
     /// If the text is not in the language.
-    pub fn add(&mut self, text: &[u8], reduce: impl FnOnce(&[u8], &Shows<'_>) -> Vec<u8>) -> Result<bool, ParseError> {
+    pub fn add(
+        &mut self,
+        text: &[u8],
+        reduce: impl FnOnce(&[u8], &FeatureTest<'_>) -> Vec<u8>,
+    ) -> Result<bool, ParseError> {
         let shown = features(&self.language.parse(text)?);
         let new: HashSet<Feature> = shown.difference(&self.known).copied().collect();
         if new.is_empty() {

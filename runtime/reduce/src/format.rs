@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::OnceLock;
 
 use grammarc_core::language::{Language, UnknownRule};
-use grammarc_core::meaning::Custom;
+use grammarc_core::meaning::CustomFunctions;
 use grammarc_generate::generator::Generator;
 
 use crate::facts::{Facts, Source};
@@ -56,7 +56,7 @@ impl Format {
 
     /// Sets the functions of the author: [`Language::with_custom`].
     #[must_use]
-    pub const fn with_custom(mut self, custom: &'static dyn Custom) -> Self {
+    pub const fn with_custom(mut self, custom: &'static dyn CustomFunctions) -> Self {
         self.generator.language.custom = Some(custom);
         self
     }

@@ -14,9 +14,9 @@
 //!   └ number 2
 //! ```
 
-mod holes;
+mod error_regions;
 
-pub(crate) use holes::{Hole, filled};
+pub(crate) use error_regions::{ErrorRegion, with_islands};
 
 #[doc(hidden)]
 pub use crate::outline::{Bracket, Kind, Token, tokens};

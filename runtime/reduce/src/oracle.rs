@@ -30,9 +30,9 @@ use std::time::Instant;
 #[cfg(feature = "cli")]
 pub use command::CommandOracle;
 #[cfg(feature = "cli")]
-pub use condition::{Conditions, Same, TimeoutIsInteresting};
+pub use condition::{Conditions, InterestingTimeout, SameEnd};
 #[cfg(feature = "cli")]
-pub use invocation::{Directory, Invocation, InvocationError, Passing};
+pub use invocation::{CommandLine, Directory, Invocation, InvocationError, PassingMode};
 #[cfg(feature = "cli")]
 pub use output::Output;
 #[cfg(feature = "cli")]
@@ -63,7 +63,7 @@ pub trait Oracle: Sync {
     /// # Errors
     /// If the oracle itself could not do its work. The best text so far is then judged again: if it is still interesting
     /// the candidate counts as unresolved, else the search stops.
-    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, Broken>;
+    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, OracleError>;
 }
 
 impl<F, V> Oracle for F
@@ -71,7 +71,7 @@ where
     F: Fn(&[u8]) -> V + Sync,
     V: Into<Verdict>,
 {
-    fn judge(&self, text: &[u8], _run: &Run<'_>) -> Result<Verdict, Broken> {
+    fn judge(&self, text: &[u8], _run: &Run<'_>) -> Result<Verdict, OracleError> {
         Ok(self(text).into())
     }
 }
@@ -117,21 +117,21 @@ impl<'a> Run<'a> {
 
 /// Why an oracle could not judge, for example because a command cannot be started.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Broken {
+pub struct OracleError {
     reason: String,
 }
 
-impl Broken {
+impl OracleError {
     /// Says why, as a clause without a full stop: "cannot start ./check: no such file".
     pub fn new(reason: impl Into<String>) -> Self {
         Self { reason: reason.into() }
     }
 }
 
-impl std::fmt::Display for Broken {
+impl std::fmt::Display for OracleError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.reason)
     }
 }
 
-impl std::error::Error for Broken {}
+impl std::error::Error for OracleError {}

@@ -5,13 +5,13 @@
 
 mod confirm;
 mod excursion;
-mod holes;
 mod languages;
 mod layout;
 mod leash;
 mod meaning;
 mod minimality;
 mod product;
+mod recovery;
 mod search;
 mod strategy;
 mod view;
@@ -28,10 +28,10 @@ pub use view::View;
 use std::rc::{Rc, Weak};
 
 use crate::format::Format;
-use crate::oracle::{Broken, Oracle, Verdict};
+use crate::oracle::{Oracle, OracleError, Verdict};
 use crate::trial::{self, Counters, Rate, Splice, Stop, Trial};
 use excursion::Excursion;
-use grammarc_generate::mutate::Shows;
+use grammarc_generate::mutate::FeatureTest;
 use leash::Leash;
 use meaning::Meaning;
 
@@ -136,7 +136,7 @@ impl Default for Options {
 
 /// The result of a reduction.
 #[derive(Debug)]
-pub struct Reduced {
+pub struct Reduction {
     /// The smallest interesting text.
     pub text: Vec<u8>,
     /// The smallest text that is in the language and has no fault that the input lacks; none if `text` is that already.
@@ -159,7 +159,7 @@ pub enum Error {
     /// The input itself is not interesting.
     NotInteresting(Verdict),
     /// The oracle could not judge the input.
-    Broken(Broken),
+    Broken(OracleError),
     /// Candidates must be in the language, but the input is not.
     Invalid,
 }
@@ -195,7 +195,7 @@ impl std::error::Error for Error {}
 ///
 /// # Errors
 /// If the input is not interesting, or not in the language where [`Options::validity`] asks for that.
-pub fn reduce(language: &Format, input: &[u8], oracle: &dyn Oracle, options: &Options) -> Result<Reduced, Error> {
+pub fn reduce(language: &Format, input: &[u8], oracle: &dyn Oracle, options: &Options) -> Result<Reduction, Error> {
     let trial = trial::TrialOptions { jobs: options.jobs, tests: options.tests, ..trial::TrialOptions::default() };
     Trial::run(oracle, &trial, None, input, |trial| match trial.begin().map_err(Error::Broken)? {
         Verdict::Interesting => reduce_in(language, input, trial, options),
@@ -205,7 +205,7 @@ pub fn reduce(language: &Format, input: &[u8], oracle: &dyn Oracle, options: &Op
 
 /// Reduces a seed of a [`Population`](grammarc_generate::mutate::Population) with at most 200 tests. The result keeps the new
 /// features that [`Population::add`](grammarc_generate::mutate::Population::add) tests for with `shows`.
-pub fn seed(format: &Format, text: &[u8], shows: &Shows<'_>) -> Vec<u8> {
+pub fn seed(format: &Format, text: &[u8], shows: &FeatureTest<'_>) -> Vec<u8> {
     let oracle = |text: &[u8]| match shows(text) {
         Some(true) => Verdict::Interesting,
         Some(false) => Verdict::Boring,
@@ -229,7 +229,12 @@ pub fn validity<'s>(language: &'s Format, input: &[u8], hooks: Hooks) -> impl Fn
 ///
 /// # Errors
 /// If the input is not in the language where [`Options::validity`] asks for that.
-pub fn reduce_in(language: &Format, input: &[u8], trial: &mut Trial<'_>, options: &Options) -> Result<Reduced, Error> {
+pub fn reduce_in(
+    language: &Format,
+    input: &[u8],
+    trial: &mut Trial<'_>,
+    options: &Options,
+) -> Result<Reduction, Error> {
     if options.validity == Validity::Strict && !Languages::new(language).is_valid(input) {
         return Err(Error::Invalid);
     }
@@ -241,7 +246,7 @@ pub fn reduce_in(language: &Format, input: &[u8], trial: &mut Trial<'_>, options
         (search.into_results(), outcome, minimality)
     });
     let (input_rate, rate) = (trial.rate(), trial.rate_of(&text));
-    Ok(Reduced { text, valid, counters: trial.counters(), stop: outcome.err(), minimality, input_rate, rate })
+    Ok(Reduction { text, valid, counters: trial.counters(), stop: outcome.err(), minimality, input_rate, rate })
 }
 
 fn search_of<'s, 't>(

@@ -40,7 +40,7 @@ pub use rate::Rate;
 pub use result_file::ResultFile;
 pub use splice::Splice;
 
-use crate::oracle::{Broken, Oracle, Verdict};
+use crate::oracle::{Oracle, OracleError, Verdict};
 
 /// The options of a trial.
 #[derive(Debug, Clone)]
@@ -128,7 +128,7 @@ pub enum Stop {
     /// The user wants no more.
     Interrupted,
     /// The oracle does not even find the best text interesting any more.
-    Broken(Broken),
+    Broken(OracleError),
     /// A verdict or a result could not be kept.
     Io(std::io::Error),
 }
@@ -458,7 +458,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Finds out whether a text or the oracle is to blame for a run without a verdict, by judging the best text again.
-    fn blame(&mut self, why: Broken) -> Result<Verdict, Stop> {
+    fn blame(&mut self, why: OracleError) -> Result<Verdict, Stop> {
         for _ in 0..if self.rate.is_some() { RUNS } else { 1 } {
             self.counters.runs += 1;
             let verdict = self.pool.judge_here(self.jobs(), &self.best);

@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use grammarc_runtime::oracle::{
-    Broken, CommandOracle, Conditions, Directory, End, Invocation, Limits, Oracle, Outcome, Passing, Run, Verdict,
+    CommandLine, CommandOracle, Conditions, Directory, End, Invocation, Limits, Oracle, OracleError, Outcome,
+    PassingMode, Run, Verdict,
 };
 
 fn oracle(command: &[&str], conditions: Conditions) -> CommandOracle {
@@ -15,15 +16,16 @@ fn oracle(command: &[&str], conditions: Conditions) -> CommandOracle {
 }
 
 fn with_limits(command: &[&str], conditions: Conditions, limits: Limits) -> CommandOracle {
-    passed(command, conditions, limits, Passing::Path)
+    passed(command, conditions, limits, PassingMode::Path)
 }
 
-fn passed(command: &[&str], conditions: Conditions, limits: Limits, passing: Passing) -> CommandOracle {
+fn passed(command: &[&str], conditions: Conditions, limits: Limits, passing: PassingMode) -> CommandOracle {
     let command: Vec<OsString> = command.iter().map(OsString::from).collect();
-    let start = std::env::current_dir().unwrap();
+    let start = &std::env::current_dir().unwrap();
     let input = Path::new("some dir/in put.txt");
-    let invocation = Invocation::new(&command, (&start, input), ("{}", passing), Directory::Fresh).unwrap();
-    CommandOracle::new(invocation, conditions, limits, input).unwrap()
+    let (placeholder, directory) = ("{}", Directory::Fresh);
+    let line = CommandLine { words: &command, start, input, placeholder, passing, directory };
+    CommandOracle::new(Invocation::new(&line).unwrap(), conditions, limits, input).unwrap()
 }
 
 fn observe(oracle: &CommandOracle, text: &str) -> Outcome {
@@ -31,7 +33,7 @@ fn observe(oracle: &CommandOracle, text: &str) -> Outcome {
     oracle.observe(text.as_bytes(), &Run::new(0, &never, &never)).unwrap()
 }
 
-fn judge(oracle: &CommandOracle, text: &str) -> Result<Verdict, Broken> {
+fn judge(oracle: &CommandOracle, text: &str) -> Result<Verdict, OracleError> {
     let never = AtomicBool::new(false);
     oracle.judge(text.as_bytes(), &Run::new(0, &never, &never))
 }
@@ -156,7 +158,7 @@ fn a_cancelled_run_ends_at_once() {
 /// Makes a server of a shell script for one candidate, which is in the file `text`; it prints the answer.
 fn server(script: &str, conditions: Conditions, limits: Limits) -> CommandOracle {
     let lines = format!("while read -r length; do head -c \"$length\" > text; {script}; done");
-    passed(&["sh", "-c", &lines, "sh"], conditions, limits, Passing::Server)
+    passed(&["sh", "-c", &lines, "sh"], conditions, limits, PassingMode::Server)
 }
 
 const PATIENT: Limits = Limits { timeout: Duration::from_secs(20), memory: None };

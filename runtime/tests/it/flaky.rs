@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
 use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::oracle::Verdict;
-use grammarc_runtime::reduce::{Error, Options, Reduced, reduce, strategy};
+use grammarc_runtime::reduce::{Error, Options, Reduction, reduce, strategy};
 use grammarc_runtime::trial::{Rate, Stop};
 
 /// Forty calls, of which three matter.
@@ -42,7 +42,7 @@ impl Flaky {
     }
 }
 
-fn run(oracle: &Flaky, jobs: usize) -> Result<Reduced, Error> {
+fn run(oracle: &Flaky, jobs: usize) -> Result<Reduction, Error> {
     reduce(&ISLAND, &input(), &|text: &[u8]| oracle.judge(text), &Options { jobs, ..Options::default() })
 }
 

@@ -6,7 +6,7 @@ use grammarc_runtime::choices::Random;
 use grammarc_runtime::flat::LINES;
 use grammarc_runtime::grammar::{At, Grammar, Hook, Namespace};
 use grammarc_runtime::hooks::replay::{self, HookedItem};
-use grammarc_runtime::hooks::{Border, Kind, Name, PendingUse, State, Wrong};
+use grammarc_runtime::hooks::{Border, Kind, Name, PendingUse, State, ViolationKind};
 
 /// One thing that can happen.
 #[derive(Debug, Clone)]
@@ -154,7 +154,7 @@ fn many_names_are_known_like_few() {
 }
 
 /// What is wrong with an item that has one hook.
-fn judged(state: &mut State, hook: Hook, text: &[u8]) -> Vec<Wrong> {
+fn judged(state: &mut State, hook: Hook, text: &[u8]) -> Vec<ViolationKind> {
     replay::after(None, state, &HookedItem { hooks: &[hook], text, start: 0, key: 0 })
 }
 

@@ -1,7 +1,7 @@
 //! Reducing one long line, full of quotes and brackets that mean nothing outside of their literals.
 
 use grammarc_runtime::island::ISLAND;
-use grammarc_runtime::reduce::{Options, Reduced, reduce};
+use grammarc_runtime::reduce::{Options, Reduction, reduce};
 
 /// Literals with quotes and brackets that belong to nothing outside.
 const LITERALS: [&str; 12] = [
@@ -69,7 +69,7 @@ fn is_method_with_loop(text: &[u8]) -> bool {
     found && open.is_empty()
 }
 
-fn reduced(input: &str) -> Reduced {
+fn reduced(input: &str) -> Reduction {
     reduce(&ISLAND, input.as_bytes(), &is_method_with_loop, &Options::default()).expect("the input is interesting")
 }
 

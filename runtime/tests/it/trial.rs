@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use grammarc_runtime::oracle::{Broken, Oracle, Run, Verdict};
+use grammarc_runtime::oracle::{Oracle, OracleError, Run, Verdict};
 use grammarc_runtime::trial::{Digest, Header, Journal, Past, Splice, Stop, Ticket, Trial, TrialOptions};
 
 fn with_jobs(jobs: usize) -> TrialOptions {
@@ -20,7 +20,7 @@ struct Slow {
 }
 
 impl Oracle for Slow {
-    fn judge(&self, text: &[u8], _: &Run<'_>) -> Result<Verdict, Broken> {
+    fn judge(&self, text: &[u8], _: &Run<'_>) -> Result<Verdict, OracleError> {
         let running = self.running.fetch_add(1, Ordering::SeqCst) + 1;
         self.highest.fetch_max(running, Ordering::SeqCst);
         let sum: usize = text.iter().map(|&byte| byte as usize).sum();
@@ -69,7 +69,7 @@ fn the_same_text_is_judged_once_while_it_runs() {
 struct Hangs;
 
 impl Oracle for Hangs {
-    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, Broken> {
+    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, OracleError> {
         while text == b"hang" && !run.is_cancelled() {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -135,12 +135,12 @@ fn the_budget_counts_distinct_texts() {
 struct Fragile(AtomicUsize);
 
 impl Oracle for Fragile {
-    fn judge(&self, text: &[u8], _: &Run<'_>) -> Result<Verdict, Broken> {
+    fn judge(&self, text: &[u8], _: &Run<'_>) -> Result<Verdict, OracleError> {
         if text.contains(&b'?') {
             self.0.store(1, Ordering::SeqCst);
         }
         if text.contains(&b'!') || self.0.load(Ordering::SeqCst) == 1 {
-            return Err(Broken::new("it does not start"));
+            return Err(OracleError::new("it does not start"));
         }
         Ok(Verdict::Interesting)
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::describe::Description;
 use crate::describe::witness::option;
 use crate::facts::left_recursion::LeftRecursion;
-use crate::{Loaded, Report};
+use crate::{LoadedGrammar, Report};
 
 /// The JSON's shape, for `--help`.
 pub(super) const HELP: &str = "\
@@ -113,7 +113,7 @@ struct ExampleJson {
 }
 
 /// Returns the object for a grammar that can be used.
-pub(super) fn of_grammar(loaded: &Loaded, rules: &[Description]) -> String {
+pub(super) fn of_grammar(loaded: &LoadedGrammar, rules: &[Description]) -> String {
     let sources = ReportSources::of(&loaded.warnings);
     let rules = rules.iter().map(|rule| of_rule(loaded, &sources, rule)).collect();
     print(&Output { grammar: Some(&loaded.name), diagnostics: complaints(&loaded.warnings, &sources), rules })
@@ -155,7 +155,7 @@ fn complaints(report: &Report, sources: &ReportSources<'_>) -> Vec<Complaint> {
     sorted.iter().map(complaint).collect()
 }
 
-fn of_rule(loaded: &Loaded, sources: &ReportSources<'_>, rule: &Description) -> Rule {
+fn of_rule(loaded: &LoadedGrammar, sources: &ReportSources<'_>, rule: &Description) -> Rule {
     let clash = rule.clash.as_ref().map(|(clash, example)| ClashJson {
         options: [0, 1].map(|number| option(&loaded.grammar, clash, number)),
         example: example.as_ref().map(|example| ExampleJson {

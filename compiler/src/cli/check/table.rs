@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use grammarc_runtime::grammar::Hook;
 
-use crate::Loaded;
+use crate::LoadedGrammar;
 use crate::clash::Clash;
 use crate::describe::witness::{Example, option};
 use crate::describe::{Description, Method};
@@ -19,7 +19,7 @@ const MAX_TEXT_BYTES: usize = 60;
 const TOO_LONG: &str = "(no short text)";
 
 /// Describes every rule.
-pub(super) fn of_rules(loaded: &Loaded, rules: &[Description]) -> String {
+pub(super) fn of_rules(loaded: &LoadedGrammar, rules: &[Description]) -> String {
     let names = width_of_names(rules);
     let words = rules.iter().map(|rule| method(rule).chars().count()).max().unwrap_or(0);
     let mut out = summary(loaded, rules);
@@ -43,7 +43,7 @@ pub(super) fn of_rules(loaded: &Loaded, rules: &[Description]) -> String {
 }
 
 /// Lists the cost of every rule and of each of its alternatives.
-pub(super) fn of_costs(loaded: &Loaded, rules: &[Description]) -> String {
+pub(super) fn of_costs(loaded: &LoadedGrammar, rules: &[Description]) -> String {
     let names = width_of_names(rules);
     let noun = if rules.len() == 1 { "rule" } else { "rules" };
     let mut out =
@@ -64,7 +64,7 @@ fn width_of_names(rules: &[Description]) -> usize {
 }
 
 /// Says how many rules there are of each kind.
-fn summary(loaded: &Loaded, rules: &[Description]) -> String {
+fn summary(loaded: &LoadedGrammar, rules: &[Description]) -> String {
     let count = |wanted: &[Method]| rules.iter().filter(|rule| wanted.contains(&rule.method)).count();
     let parts = [
         (count(&[Method::Token, Method::Leaf]), "by automaton"),
@@ -125,7 +125,7 @@ fn method(rule: &Description) -> String {
 }
 
 /// Shows both options, each with an input in which it goes on.
-fn clashing(loaded: &Loaded, clash: &Clash, example: Option<&Example>, out: &mut String) {
+fn clashing(loaded: &LoadedGrammar, clash: &Clash, example: Option<&Example>, out: &mut String) {
     let grammar = &loaded.grammar;
     let how = if clash.is_inner { "begin alike and can both continue" } else { "can both begin" };
     let (one, other) = (option(grammar, clash, 0), option(grammar, clash, 1));

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use grammarc_runtime::fuzz::pen::Short;
+use grammarc_runtime::fuzz::pen::ShortText;
 use grammarc_runtime::grammar::RegularId;
 
 use super::super::names::byte_lit;
@@ -54,7 +54,7 @@ pub(super) struct Arm {
 impl Arm {
     /// Takes in the production after it, if that differs in nothing but short texts and characters.
     pub(super) fn takes(&mut self, other: &Self) -> bool {
-        let is_short = |step: &Step| !matches!(step, Step::Write(text) if text.len() > Short::MAX_BYTES);
+        let is_short = |step: &Step| !matches!(step, Step::Write(text) if text.len() > ShortText::MAX_BYTES);
         let fits = |(a, b): (&Step, &Step)| match (a, b) {
             (Step::Write(_), Step::Write(_)) => a == b || is_short(a) && is_short(b),
             (Step::Char(..), Step::Char(..)) => true,
@@ -192,7 +192,7 @@ pub(super) fn stopped(symbol: &str, choices: u32, steps: &[Step]) -> String {
 /// Writes a text as an element of a table of texts.
 fn short(step: &Step) -> String {
     match step {
-        Step::Write(text) => format!("Short::new({})", byte_lit(text)),
+        Step::Write(text) => format!("ShortText::new({})", byte_lit(text)),
         Step::Do(_) | Step::Char(..) => unreachable!("only texts differ"),
     }
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use codegen::{Function, Scope};
 use grammarc_runtime::fuzz::class::Class;
-use grammarc_runtime::fuzz::pen::Short;
+use grammarc_runtime::fuzz::pen::ShortText;
 use grammarc_runtime::grammar::{Item, ProductionId, Regular, RegularId, Rule, RuleKind, Symbol};
 
 use super::super::bare::bare;
@@ -341,7 +341,7 @@ impl Fuzzer<'_> {
     /// Returns whether drawing an expression costs less time than a mispredicted branch on its presence.
     fn is_quick(&self, regular: RegularId) -> bool {
         match &self.grammar.regulars[regular.0 as usize] {
-            Regular::Literal { text, fold } => !fold && text.len() <= Short::MAX_BYTES,
+            Regular::Literal { text, fold } => !fold && text.len() <= ShortText::MAX_BYTES,
             Regular::Chars(_) | Regular::Bytes(_) => self.plain_class(regular).is_some(),
             Regular::Sequence(parts) => parts.len() <= MAX_QUICK_PARTS && parts.iter().all(|&part| self.is_quick(part)),
             Regular::Repeat { body, min, .. } => *min <= 4 && self.plain_class(*body).is_some(),

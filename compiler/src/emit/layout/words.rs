@@ -33,7 +33,7 @@ impl Words {
     }
 
     /// Writes an import of the names that occur in the code. `Name as Other` is imported if `Other` occurs.
-    /// For example, code with `Fuzzer` but without `Blocked` imports `Fuzzer` alone.
+    /// For example, code with `Fuzzer` but without `Rollback` imports `Fuzzer` alone.
     pub(crate) fn import(&self, path: &str, names: &[&str]) -> String {
         let is_used = |name: &&str| name.rsplit(' ').next().is_some_and(|word| self.has(word));
         import(path, &names.iter().copied().filter(is_used).collect::<Vec<_>>())

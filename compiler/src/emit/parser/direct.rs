@@ -151,7 +151,7 @@ impl Direct<'_> {
         scope.push_enum(states);
         format!(
             "{}\n/// Parses a whole input, from state to state.\n\
-             fn run(sheet: Sheet<'_, State>) -> Option<Written> {{\n\
+             fn run(sheet: Sheet<'_, State>) -> Option<CompleteParse> {{\n\
              let mut p = Pen::new(sheet, State::Done);\n\
              let mut state = {start};\n\
              loop {{ state = match state {{ State::Done => return p.finish(), {arms} }}; }} }}\n",

@@ -17,7 +17,7 @@ pub(super) fn imports(code: &str) -> String {
         words.import("grammarc_runtime::parse", &["pen"]),
         words.import("grammarc_runtime::parse::cursor", &["Count", "Cursor", "Scope"]),
         words.import("grammarc_runtime::parse::decisions", &["Branch"]),
-        words.import("grammarc_runtime::parse::pen", &["Sheet", "Written"]),
+        words.import("grammarc_runtime::parse::pen", &["CompleteParse", "Sheet"]),
         words.import("grammarc_runtime::parse::scan", &SCAN),
         words.import("grammarc_runtime::tree", &["Builder"]),
         words.symbols().to_owned(),

@@ -2,13 +2,13 @@
 
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::DeadEnd;
-use grammarc_runtime::generalize::{self, Finding, Generalized};
+use grammarc_runtime::generalize::{self, Finding, Generalization};
 use grammarc_runtime::parse::Outcome;
-use grammarc_runtime::reduce::{self, Reduced};
+use grammarc_runtime::reduce::{self, Reduction};
 
 /// Describes a reduction: its tests, the runs on invalid texts (the input itself is run twice), and its result; then the smallest
 /// valid text where that is another one.
-pub(crate) fn reduced(result: &Result<Reduced, reduce::Error>, invalid: usize) -> String {
+pub(crate) fn reduced(result: &Result<Reduction, reduce::Error>, invalid: usize) -> String {
     let reduced = match result {
         Ok(reduced) => reduced,
         Err(error) => return format!("error: {error}\n"),
@@ -25,7 +25,7 @@ pub(crate) fn reduced(result: &Result<Reduced, reduce::Error>, invalid: usize) -
 }
 
 /// Describes a generalization: its pattern, then the parts in the order in which they were tried.
-pub(crate) fn generalized(language: &Format, result: &Result<Generalized, generalize::Error>) -> String {
+pub(crate) fn generalized(language: &Format, result: &Result<Generalization, generalize::Error>) -> String {
     let found = match result {
         Ok(found) => found,
         Err(error) => return format!("error: {error}\n"),

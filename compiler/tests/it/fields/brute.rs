@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use grammarc_runtime::grammar::{
-    Check, Drive, Grammar, Item, ItemId, Known, Label, ProductionId, RuleKind, Symbol, TerminalKind,
+    Check, Drive, Grammar, Item, ItemId, Label, LabelLookup, ProductionId, RuleKind, Symbol, TerminalKind,
 };
 use grammarc_runtime::regular::{Automata, Matcher, is_match};
 use grammarc_runtime::tree::{Builder, Tree};
@@ -30,7 +30,7 @@ impl Around {
     }
 }
 
-impl Known for Around {
+impl LabelLookup for Around {
     fn text(&self, label: Label) -> &[u8] {
         self.texts.get(&label).map_or(&[], Vec::as_slice)
     }

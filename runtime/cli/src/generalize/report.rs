@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::json::Json;
 use crate::quoted::shown;
 use grammarc_core::tree::name_span;
-use grammarc_generalize::{Constraint, Finding, Generalized, Hole, Part, conjunction, interval};
+use grammarc_generalize::{Constraint, Finding, Generalization, Hole, Part, conjunction, interval};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::trial::{Rate, Stop};
 
@@ -14,7 +14,7 @@ const MAX_NAMED_PARTS: usize = 8;
 
 /// A pattern, and where it came from.
 pub(super) struct GeneralizeReport<'a> {
-    pub(super) found: &'a Generalized,
+    pub(super) found: &'a Generalization,
     pub(super) language: &'a Format,
     pub(super) input: &'a Path,
 }
@@ -22,7 +22,7 @@ pub(super) struct GeneralizeReport<'a> {
 impl GeneralizeReport<'_> {
     /// Returns the last line: the result of filling all parts at once, and the cost.
     pub(super) fn line(&self) -> String {
-        let Generalized { pattern, is_verified, rate, is_exhaustive, unresolved, counters, stop, .. } = self.found;
+        let Generalization { pattern, is_verified, rate, is_exhaustive, unresolved, counters, stop, .. } = self.found;
         let cost = format!("{} tests", counters.tests);
         if pattern.holes.is_empty() && stop.is_none() {
             return format!("no part can be replaced freely, {cost}");
@@ -71,7 +71,7 @@ impl GeneralizeReport<'_> {
 
     /// Returns one JSON object.
     pub(super) fn json(&self) -> Json {
-        let Generalized { pattern, counters, parts, stop, .. } = self.found;
+        let Generalization { pattern, counters, parts, stop, .. } = self.found;
         let hole = |hole: &Hole| {
             let span = name_span(&self.language.grammar, &pattern.tree, hole.node);
             Json::object([

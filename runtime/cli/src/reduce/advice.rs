@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use grammarc_reduce::oracle::{CommandOracle, End, Invocation, Outcome, Output, Passing, Run, Verdict, quoted};
+use grammarc_reduce::oracle::{CommandOracle, End, Invocation, Outcome, Output, PassingMode, Run, Verdict, quoted};
 use neighbour::Neighbour;
 
 /// How many lines of a message are searched.
@@ -81,7 +81,7 @@ pub(super) fn find(oracle: &CommandOracle, input: &Path, text: &[u8], outcome: &
         }
         End::OutOfMemory => vec![Advice::new("if the command may use more memory", "--memory 8G")],
         End::Exited(_) | End::Signalled(_)
-            if oracle.conditions().is_default() && oracle.invocation().passing() != Passing::Server =>
+            if oracle.conditions().is_default() && oracle.invocation().passing() != PassingMode::Server =>
         {
             of_end(&mut probe, text, outcome)
         }
@@ -137,7 +137,7 @@ fn of_end(probe: &mut Probe<'_>, text: &[u8], outcome: &Outcome) -> Vec<Advice> 
 fn on_stdin(probe: &mut Probe<'_>, text: &[u8], outcome: &Outcome) -> Option<Advice> {
     let invocation = probe.oracle.invocation();
     let is_refusal = matches!(outcome.end, End::Exited(status) if status != 0);
-    if !is_refusal || invocation.passing() == Passing::Stdin {
+    if !is_refusal || invocation.passing() == PassingMode::Stdin {
         return None;
     }
     let other = invocation.on_stdin();

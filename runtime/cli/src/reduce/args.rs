@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use regex_lite::Regex;
 
 use crate::existing::Existing;
-use grammarc_reduce::oracle::{self, Conditions, Passing, Same, TimeoutIsInteresting, signals};
+use grammarc_reduce::oracle::{self, Conditions, InterestingTimeout, PassingMode, SameEnd, signals};
 use grammarc_reduce::reduce;
 use grammarc_reduce::trial::before_extension;
 
@@ -243,11 +243,11 @@ impl ReduceArgs {
 
 impl PassingArgs {
     /// Returns whether a path is passed.
-    pub fn passing(&self) -> Passing {
+    pub fn passing(&self) -> PassingMode {
         match self {
-            Self { server: true, .. } => Passing::Server,
-            Self { stdin: true, .. } => Passing::Stdin,
-            _ => Passing::Path,
+            Self { server: true, .. } => PassingMode::Server,
+            Self { stdin: true, .. } => PassingMode::Stdin,
+            _ => PassingMode::Path,
         }
     }
 
@@ -268,8 +268,8 @@ impl ConditionArgs {
             signal: self.signal,
             stdout: self.stdout_matches.clone(),
             stderr: self.stderr_matches.clone(),
-            same: self.same.then_some(Same),
-            timeout: self.timeout_is_interesting.then_some(TimeoutIsInteresting),
+            same: self.same.then_some(SameEnd),
+            timeout: self.timeout_is_interesting.then_some(InterestingTimeout),
         }
     }
 }

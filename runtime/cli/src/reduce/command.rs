@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use grammarc_reduce::oracle::{CommandOracle, Passing, quoted, shown};
+use grammarc_reduce::oracle::{CommandOracle, PassingMode, quoted, shown};
 
 /// Describes the command, its directory, and the condition that makes a candidate interesting.
 pub(super) fn described(oracle: &CommandOracle, input: &Path) -> String {
     let invocation = oracle.invocation();
     let name = input.file_name().unwrap_or_default();
-    let is_server = invocation.passing() == Passing::Server;
+    let is_server = invocation.passing() == PassingMode::Server;
     let place = match invocation.directory() {
         Some(directory) => format!("in {}", shown(directory)),
         None if is_server => "in a fresh directory".to_owned(),

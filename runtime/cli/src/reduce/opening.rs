@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Budget, Session, start};
 use crate::corrected::startable;
 use crate::status::Failure;
-use grammarc_reduce::oracle::{Broken, End, Outcome, Verdict};
+use grammarc_reduce::oracle::{End, OracleError, Outcome, Verdict};
 use grammarc_reduce::trial::{RETRY_TIMEOUT, RUNS, Rate};
 
 /// The result of the first runs of the input.
@@ -57,7 +57,7 @@ impl Session<'_> {
     }
 
     /// Explains why the command cannot be started, with the line to type if it is a script.
-    fn cannot_start(&self, broken: &Broken) -> Failure {
+    fn cannot_start(&self, broken: &OracleError) -> Failure {
         let arguments: Vec<_> = std::env::args_os().collect();
         let help = startable(&arguments, &self.args.input).map_or_else(String::new, |line| format!("\nhelp: {line}"));
         Failure::broken(format!("{broken}{help}"))

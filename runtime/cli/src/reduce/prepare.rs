@@ -15,7 +15,7 @@ use super::{ReduceArgs, Session, interrupt, place, start};
 use crate::input;
 use crate::status::Failure;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{CommandOracle, Invocation, Limits, shown};
+use grammarc_reduce::oracle::{CommandLine, CommandOracle, Invocation, Limits, shown};
 use grammarc_reduce::reduce::{self, STRATEGIES, Strategy};
 use grammarc_reduce::trial::{Digest, ResultFile};
 
@@ -85,9 +85,15 @@ fn strategies(names: &[String]) -> Result<Vec<&'static Strategy>, Failure> {
 fn invocation(args: &ReduceArgs) -> Result<Invocation, Failure> {
     let start = std::env::current_dir().map_err(|error| Failure::file(Path::new("."), &error))?;
     let passing = &args.passing;
-    let places = (start.as_path(), args.input.as_path());
-    Invocation::new(&args.command, places, (&passing.placeholder, passing.passing()), passing.directory())
-        .map_err(|error| Failure::usage(error.to_string()))
+    let line = CommandLine {
+        words: &args.command,
+        start: &start,
+        input: &args.input,
+        placeholder: &passing.placeholder,
+        passing: passing.passing(),
+        directory: passing.directory(),
+    };
+    Invocation::new(&line).map_err(|error| Failure::usage(error.to_string()))
 }
 
 fn files(invocation: &Invocation) -> Result<Vec<(PathBuf, Digest)>, Failure> {

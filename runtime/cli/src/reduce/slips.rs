@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use grammarc_reduce::oracle::{Broken, CommandOracle, End, Oracle, Run, Verdict, signals};
+use grammarc_reduce::oracle::{CommandOracle, End, Oracle, OracleError, Run, Verdict, signals};
 use grammarc_reduce::trial::{ResultFile, beside};
 
 /// How many kinds are kept.
@@ -21,7 +21,7 @@ pub(super) struct Watchful<'a> {
 }
 
 impl Oracle for Watchful<'_> {
-    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, Broken> {
+    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, OracleError> {
         let outcome = self.oracle.observe(text, run)?;
         if outcome.end == End::TimedOut {
             self.timeouts.fetch_add(1, Ordering::Relaxed);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::advice;
 use crate::status::Failure;
 use grammarc_reduce::oracle::{
-    Broken, CommandOracle, Conditions, End, Oracle, Outcome, Passing, Run, Verdict, quoted, shown,
+    CommandOracle, Conditions, End, Oracle, OracleError, Outcome, PassingMode, Run, Verdict, quoted, shown,
 };
 use grammarc_reduce::trial::{RUNS, Rate};
 
@@ -24,12 +24,12 @@ pub(super) fn timeout_after(first: Duration) -> Duration {
 }
 
 /// Runs a text outside any trial.
-pub(super) fn observe(oracle: &CommandOracle, text: &[u8], interrupted: &AtomicBool) -> Result<Outcome, Broken> {
+pub(super) fn observe(oracle: &CommandOracle, text: &[u8], interrupted: &AtomicBool) -> Result<Outcome, OracleError> {
     oracle.observe(text, &Run::new(0, &AtomicBool::new(false), interrupted))
 }
 
 /// Judges a text outside any trial.
-pub(super) fn judge(oracle: &CommandOracle, text: &[u8], interrupted: &AtomicBool) -> Result<Verdict, Broken> {
+pub(super) fn judge(oracle: &CommandOracle, text: &[u8], interrupted: &AtomicBool) -> Result<Verdict, OracleError> {
     oracle.judge(text, &Run::new(0, &AtomicBool::new(false), interrupted))
 }
 
@@ -61,13 +61,13 @@ fn at_once(
     input: &[u8],
     jobs: usize,
     interrupted: &AtomicBool,
-) -> Vec<Result<Verdict, Broken>> {
+) -> Vec<Result<Verdict, OracleError>> {
     let never = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let never = &never;
         let run = |worker| scope.spawn(move || oracle.judge(input, &Run::new(worker, never, interrupted)));
         let workers: Vec<_> = (0..jobs).map(run).collect();
-        let lost = || Err(Broken::new("a worker thread panicked"));
+        let lost = || Err(OracleError::new("a worker thread panicked"));
         workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| lost())).collect()
     })
 }
@@ -100,9 +100,9 @@ pub(super) fn not_interesting(
         ms = outcome.took.as_millis(),
         command = oracle.invocation().shown(example.as_os_str()),
         source = match oracle.invocation().passing() {
-            Passing::Server =>
+            PassingMode::Server =>
                 ", a server that read the input from standard input after a line with its length".to_owned(),
-            Passing::Path | Passing::Stdin => format!(" < {}", quoted(example.as_os_str())),
+            PassingMode::Path | PassingMode::Stdin => format!(" < {}", quoted(example.as_os_str())),
         },
         fresh = if oracle.invocation().directory().is_some() { "" } else { " (fresh: it holds only the input)" },
     );

@@ -6,7 +6,7 @@ use crate::quoted::shown as shown_text;
 use crate::reduce::Smallest;
 use grammarc_core::order;
 use grammarc_core::parse::Outcome;
-use grammarc_generalize::Generalized;
+use grammarc_generalize::Generalization;
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{End, shown};
 use grammarc_reduce::trial::Counters;
@@ -62,7 +62,7 @@ pub(super) struct Group {
     /// In the order in which they came; there is at least one.
     pub(super) cases: Vec<Case>,
     /// The representative's pattern; none if it is not in the language.
-    pub(super) found: Option<Generalized>,
+    pub(super) found: Option<Generalization>,
     /// The case that the pattern was made from: an index into `cases`.
     representative: usize,
     /// The file that the pattern was written to.
@@ -90,7 +90,7 @@ impl Group {
     }
 }
 
-fn is_instance(language: &Format, found: &Generalized, case: &Case) -> bool {
+fn is_instance(language: &Format, found: &Generalization, case: &Case) -> bool {
     match language.parsing().judge(&case.text) {
         Outcome::Valid(tree) | Outcome::Invalid(tree, _) => {
             found.pattern.matched(&language.grammar, &case.text, &tree).is_some()
@@ -129,7 +129,7 @@ impl<'l> Groups<'l> {
     }
 
     /// Makes a group of a case, and returns the line to print. The group takes in every other whose cases all match its pattern.
-    pub(super) fn add(&mut self, case: Case, found: Option<Generalized>) -> String {
+    pub(super) fn add(&mut self, case: Case, found: Option<Generalization>) -> String {
         let size = case.size();
         let mut group = Group { cases: vec![case], found, representative: 0, saved: None };
         let is_taken = |other: &mut Group| other.cases.iter().all(|case| group.has(self.language, case));
@@ -158,7 +158,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::{Case, Groups};
-    use grammarc_generalize::{Generalized, Options, generalize};
+    use grammarc_generalize::{Generalization, Options, generalize};
     use grammarc_reduce::flat::LINES;
     use grammarc_reduce::oracle::End;
 
@@ -168,7 +168,7 @@ mod tests {
         Case { input: PathBuf::from(name), before, text, any, reduced: None, end: None, tests: 1, runs: 1 }
     }
 
-    fn found(text: &str, oracle: fn(&[u8]) -> bool) -> Option<Generalized> {
+    fn found(text: &str, oracle: fn(&[u8]) -> bool) -> Option<Generalization> {
         let options = Options { tries: 9, ..Options::default() };
         Some(generalize(&LINES, text.as_bytes(), &oracle, &options).expect("it fails"))
     }

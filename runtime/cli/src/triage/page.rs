@@ -3,7 +3,7 @@
 use super::groups::Group;
 use super::report::{TriageReport, rate};
 use crate::page::{self, code, facts, grouped, section, visible};
-use grammarc_generalize::{Generalized, interval};
+use grammarc_generalize::{Generalization, interval};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{quoted, shown};
 
@@ -86,10 +86,10 @@ fn about(group: &Group, language: &Format) -> String {
 fn said(group: &Group) -> String {
     match &group.found {
         None => "The reduced input does not parse, so there is no pattern.".to_owned(),
-        Some(Generalized { pattern, stop: None, .. }) if pattern.holes.is_empty() => {
+        Some(Generalization { pattern, stop: None, .. }) if pattern.holes.is_empty() => {
             "No part of it can be replaced freely.".to_owned()
         }
-        Some(Generalized { rate: Some(rate), is_verified, .. }) => {
+        Some(Generalization { rate: Some(rate), is_verified, .. }) => {
             let (low, high) = interval(*rate);
             let but = if *is_verified { "" } else { " Too few to be certain." };
             format!(

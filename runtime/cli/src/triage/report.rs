@@ -6,7 +6,7 @@ use crate::generalize::rated;
 use crate::json::Json;
 use crate::quoted::shown as shown_text;
 use crate::status::Status;
-use grammarc_generalize::Generalized;
+use grammarc_generalize::Generalization;
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::shown;
 
@@ -142,8 +142,8 @@ fn case(case: &Case) -> Json {
 pub(super) fn rate(group: &Group) -> String {
     match &group.found {
         None => "no pattern".to_owned(),
-        Some(Generalized { pattern, stop: None, .. }) if pattern.holes.is_empty() => "no holes".to_owned(),
-        Some(Generalized { rate: Some(rate), is_verified: true, .. }) => {
+        Some(Generalization { pattern, stop: None, .. }) if pattern.holes.is_empty() => "no holes".to_owned(),
+        Some(Generalization { rate: Some(rate), is_verified: true, .. }) => {
             format!("{:.3} of {}", rate.value(), rate.runs)
         }
         Some(_) => "not verified".to_owned(),

@@ -16,7 +16,7 @@
 use std::collections::HashMap;
 
 use super::hash;
-use crate::grammar::{Known, Label};
+use crate::grammar::{Label, LabelLookup};
 
 /// The value of a label: a text or a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -236,7 +236,7 @@ pub(super) struct EnvironmentValues<'e, 'a> {
     pub(super) number: u32,
 }
 
-impl Known for EnvironmentValues<'_, '_> {
+impl LabelLookup for EnvironmentValues<'_, '_> {
     fn text(&self, label: Label) -> &[u8] {
         self.environments.text(self.number, label)
     }

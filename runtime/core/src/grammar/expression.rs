@@ -126,7 +126,7 @@ impl Operator {
 
 /// The facts known about labels where an expression is evaluated. One unknown fact makes the whole expression unknown.
 /// For example, a parser does not know the offset of a label, so `offset(v) + 4` is unknown to it.
-pub trait Known {
+pub trait LabelLookup {
     /// Returns the text of a label, empty if it is absent.
     fn text(&self, label: Label) -> &[u8];
 
@@ -154,7 +154,7 @@ pub trait Known {
 impl Grammar {
     /// Returns the value of an expression; none if something in it is unknown, overflows, or does not divide. Recurses
     /// as deep as the expression nests, which the compiler bounds.
-    pub fn evaluate(&self, id: ExpressionId, known: &impl Known) -> Option<i128> {
+    pub fn evaluate(&self, id: ExpressionId, known: &impl LabelLookup) -> Option<i128> {
         let number = |length: usize| i128::try_from(length).ok();
         match &self.expressions[id.0 as usize] {
             Expression::Integer(number) => Some(*number),
@@ -180,7 +180,7 @@ impl Grammar {
     }
 
     /// Returns the value that a field must have: a number, or the text that a function of the author gives.
-    pub fn value(&self, field: &Field, known: &impl Known) -> Option<Value> {
+    pub fn value(&self, field: &Field, known: &impl LabelLookup) -> Option<Value> {
         match &self.expressions[field.value.0 as usize] {
             Expression::Call { function, labels } => known.call(*function, labels),
             _ => self.evaluate(field.value, known).map(Value::Number),
@@ -198,7 +198,7 @@ impl Grammar {
 
     /// Returns the value of an expression as a number of bytes or elements; none if it is unknown or negative. For
     /// example, `n - 4` has none if `n` is 3.
-    pub fn amount(&self, id: ExpressionId, known: &impl Known) -> Option<usize> {
+    pub fn amount(&self, id: ExpressionId, known: &impl LabelLookup) -> Option<usize> {
         usize::try_from(self.evaluate(id, known)?).ok()
     }
 

@@ -5,7 +5,7 @@ use super::State;
 use crate::grammar::{FunctionId, Value};
 
 /// The functions of `@pre`, `@post` and `:=`, by number. Generated code implements this trait for the author's `Hooks`.
-pub trait Custom: Sync {
+pub trait CustomFunctions: Sync {
     /// Returns the texts that an item may have, before the item.
     fn pre(&self, function: FunctionId, state: &State) -> Offer;
 

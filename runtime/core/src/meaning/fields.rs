@@ -16,9 +16,11 @@ use std::ops::Range;
 use labels::Labels;
 pub use uses::{LabelUses, has_counts};
 
-use super::violation::{Identity, Lie, Violation, Wrong};
-use super::{Custom, Meaning};
-use crate::grammar::{Check, FieldId, FunctionId, Grammar, Item, Known, Label, ProductionId, TerminalKind, Value};
+use super::violation::{Identity, Lie, Violation, ViolationKind};
+use super::{CustomFunctions, Meaning};
+use crate::grammar::{
+    Check, FieldId, FunctionId, Grammar, Item, Label, LabelLookup, ProductionId, TerminalKind, Value,
+};
 use crate::tree::{NodeId, Patch, Tree, name_span, patched};
 
 /// Returns the fields that lie: fields inside of a node before fields beside it, then from left to right. Fields that call the
@@ -98,7 +100,7 @@ fn mistakes(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -> Vec<Mista
     let tree = places.tree;
     let lies = lies_at(places, meaning, text).into_iter().map(|lie| {
         let patch = written(meaning, tree, &lie);
-        Mistake { violation: Violation { node: lie.node, wrong: Wrong::Lies(lie) }, patch }
+        Mistake { violation: Violation { node: lie.node, kind: ViolationKind::Lies(lie) }, patch }
     });
     let mut found: Vec<Mistake> = lies.collect();
     let lying: HashSet<NodeId> = found.iter().map(|mistake| mistake.violation.node).collect();
@@ -211,8 +213,8 @@ impl<'a> Places<'a> {
         }
         let (text, expected, production) = (own.to_vec(), wanted.to_vec(), self.production(index)?);
         let patch = Some(Patch { node: node.id, range, text: expected.clone() });
-        let wrong = Wrong::Differs { item: node.item, production, label, text, expected };
-        Some(Mistake { violation: Violation { node: node.id, wrong }, patch })
+        let kind = ViolationKind::Differs { item: node.item, production, label, text, expected };
+        Some(Mistake { violation: Violation { node: node.id, kind }, patch })
     }
 
     /// Returns the bytes of a node as labels see them: without the skipped bytes at its end.
@@ -237,10 +239,10 @@ struct LabelValues<'p, 'a> {
     places: &'p Places<'a>,
     text: &'p [u8],
     index: usize,
-    custom: Option<&'static dyn Custom>,
+    custom: Option<&'static dyn CustomFunctions>,
 }
 
-impl Known for LabelValues<'_, '_> {
+impl LabelLookup for LabelValues<'_, '_> {
     fn text(&self, label: Label) -> &[u8] {
         self.places.find(self.index, label).map_or(&[], |node| &self.text[self.places.shown(node)])
     }

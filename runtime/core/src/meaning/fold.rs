@@ -13,7 +13,7 @@
 
 use super::fields::wrongs;
 use super::replay::{self, HookFacts, HookedItem};
-use super::{Meaning, PendingUse, State, Violation, Wrong};
+use super::{Meaning, PendingUse, State, Violation, ViolationKind};
 use crate::grammar::{Hook, Namespace};
 use crate::tree::{NodeId, Tree, name_span};
 
@@ -67,8 +67,8 @@ impl Fold<'_> {
         replay::finish(&mut self.state, grammar, |of, waiting, _| found.push(undefined(tree, of, waiting)));
     }
 
-    fn report(&mut self, node: NodeId, wrongs: Vec<Wrong>) {
-        self.found.extend(wrongs.into_iter().map(|wrong| Violation { node, wrong }));
+    fn report(&mut self, node: NodeId, wrongs: Vec<ViolationKind>) {
+        self.found.extend(wrongs.into_iter().map(|kind| Violation { node, kind }));
     }
 }
 
@@ -78,5 +78,5 @@ pub fn reads(hooks: &[Hook]) -> bool {
 }
 
 fn undefined(tree: &Tree, namespace: Namespace, PendingUse { text, key, .. }: PendingUse) -> Violation {
-    Violation { node: tree.id_at(key), wrong: Wrong::Undefined { namespace, text, late: true } }
+    Violation { node: tree.id_at(key), kind: ViolationKind::Undefined { namespace, text, late: true } }
 }

@@ -4,8 +4,8 @@
 //! and ends are listed once as events. With that list, the fold can resume at any event, after the state is rolled back to it.
 //! For example, when a reduction changes the end of a text, the events before it are not run again.
 
-use super::custom::{Custom, Node, Verdict};
-use super::{Border, Kind, Name, PendingUse, State, Wrong};
+use super::custom::{CustomFunctions, Node, Verdict};
+use super::{Border, Kind, Name, PendingUse, State, ViolationKind};
 use crate::grammar::{At, Grammar, Hook, Item, Namespace, Symbol};
 use crate::tree::{Tree, TreeNode};
 
@@ -97,7 +97,7 @@ pub struct HookedItem<'a> {
 }
 
 /// Runs the hooks before an item: opens scopes, and checks the text against the offers of `@pre`.
-pub fn before(custom: Option<&dyn Custom>, state: &mut State, met: &HookedItem<'_>) -> Vec<Wrong> {
+pub fn before(custom: Option<&dyn CustomFunctions>, state: &mut State, met: &HookedItem<'_>) -> Vec<ViolationKind> {
     let mut wrongs = Vec::new();
     for hook in met.hooks {
         match hook {
@@ -106,7 +106,7 @@ pub fn before(custom: Option<&dyn Custom>, state: &mut State, met: &HookedItem<'
             Hook::Pre(function) => {
                 let Some(custom) = custom else { continue };
                 if !custom.pre(*function, state).admits(met.text) {
-                    wrongs.push(Wrong::NotOffered { function: *function, text: met.text.to_vec() });
+                    wrongs.push(ViolationKind::NotOffered { function: *function, text: met.text.to_vec() });
                 }
             }
             _ => {}
@@ -116,11 +116,16 @@ pub fn before(custom: Option<&dyn Custom>, state: &mut State, met: &HookedItem<'
 }
 
 /// Runs the hooks after an item: judges its text, and records its names.
-pub fn after(custom: Option<&dyn Custom>, state: &mut State, met: &HookedItem<'_>) -> Vec<Wrong> {
+pub fn after(custom: Option<&dyn CustomFunctions>, state: &mut State, met: &HookedItem<'_>) -> Vec<ViolationKind> {
     met.hooks.iter().filter_map(|hook| judge(custom, state, hook, met)).collect()
 }
 
-fn judge(custom: Option<&dyn Custom>, state: &mut State, hook: &Hook, met: &HookedItem<'_>) -> Option<Wrong> {
+fn judge(
+    custom: Option<&dyn CustomFunctions>,
+    state: &mut State,
+    hook: &Hook,
+    met: &HookedItem<'_>,
+) -> Option<ViolationKind> {
     let text = met.text;
     match *hook {
         Hook::Def { namespace, at, unique, fold } => {
@@ -132,7 +137,7 @@ fn judge(custom: Option<&dyn Custom>, state: &mut State, hook: &Hook, met: &Hook
                 At::Whole => state.define_below(namespace, name),
                 At::Here | At::Scope => state.define(namespace, name),
             }
-            is_taken.then(|| Wrong::Taken { namespace, text: text.to_vec() })
+            is_taken.then(|| ViolationKind::Taken { namespace, text: text.to_vec() })
         }
         Hook::Use { namespace, late, fold } => {
             if state.is_defined(namespace, text, fold) {
@@ -142,17 +147,17 @@ fn judge(custom: Option<&dyn Custom>, state: &mut State, hook: &Hook, met: &Hook
                 state.wait(namespace, PendingUse { text: text.to_vec(), fold, early: !late, key: met.key });
                 return None;
             }
-            Some(Wrong::Undefined { namespace, text: text.to_vec(), late })
+            Some(ViolationKind::Undefined { namespace, text: text.to_vec(), late })
         }
         Hook::Unique { namespace, fold } => {
             if state.is_taken(namespace, text, fold) {
-                return Some(Wrong::Taken { namespace, text: text.to_vec() });
+                return Some(ViolationKind::Taken { namespace, text: text.to_vec() });
             }
             state.define(namespace, Name { text: text.to_vec(), fold, kind: Kind::Taken });
             None
         }
         Hook::Free { namespace, fold } => {
-            state.is_defined(namespace, text, fold).then(|| Wrong::Taken { namespace, text: text.to_vec() })
+            state.is_defined(namespace, text, fold).then(|| ViolationKind::Taken { namespace, text: text.to_vec() })
         }
         Hook::Rest(namespace) => {
             state.open(namespace, Border::Rest);
@@ -160,7 +165,7 @@ fn judge(custom: Option<&dyn Custom>, state: &mut State, hook: &Hook, met: &Hook
         }
         Hook::Post(function) => match custom?.post(function, state, Node::new(text, met.start)) {
             Verdict::Ok => None,
-            Verdict::Reject(reason) => Some(Wrong::Rejected { function, text: text.to_vec(), reason }),
+            Verdict::Reject(reason) => Some(ViolationKind::Rejected { function, text: text.to_vec(), reason }),
         },
         Hook::Scope(_) | Hook::Closed(_) | Hook::Pre(_) | Hook::Keep => None,
     }

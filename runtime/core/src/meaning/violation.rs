@@ -1,6 +1,7 @@
 //! Violations: the places where a tree breaks the demands of its grammar. A reduction compares their identities, so
 //! that it keeps the mistakes of its input and adds none.
 
+use std::ops::RangeInclusive;
 use std::str::Utf8Error;
 
 use crate::grammar::{Codec, Expression, FieldId, FunctionId, Grammar, ItemId, Label, Namespace, ProductionId, Value};
@@ -11,13 +12,13 @@ use crate::tree::NodeId;
 pub struct Violation {
     /// The node with the mistake.
     pub node: NodeId,
-    /// The mistake.
-    pub wrong: Wrong,
+    /// The kind of the mistake.
+    pub kind: ViolationKind,
 }
 
 /// A kind of mistake, with its details.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wrong {
+pub enum ViolationKind {
     /// A computed field differs from the value of its `:=`.
     Lies(Lie),
     /// A repeated text differs from the text of its label, for example an end tag `</b>` for `<a>`.
@@ -41,8 +42,8 @@ pub enum Wrong {
         production: ProductionId,
         /// The label with the number.
         label: Label,
-        /// The least and greatest number of iterations; none if no repetition can have that number.
-        asked: Option<(usize, usize)>,
+        /// The numbers of iterations that are right; none if no repetition can have that number.
+        asked: Option<RangeInclusive<usize>>,
         /// The number of iterations that are there.
         count: usize,
     },
@@ -134,7 +135,7 @@ pub enum Identity {
     Rejected(FunctionId, Vec<u8>),
 }
 
-impl Wrong {
+impl ViolationKind {
     /// Returns the identity, which is the same wherever the mistake stands.
     pub fn identity(&self) -> Identity {
         match self {
@@ -152,23 +153,23 @@ impl Wrong {
 impl Violation {
     /// Returns the identity, which is the same wherever the mistake stands.
     pub fn identity(&self) -> Identity {
-        self.wrong.identity()
+        self.kind.identity()
     }
 
     /// Returns the message, a sentence: `` `x` is not defined before its use (in `vars`) ``.
     pub fn message(&self, grammar: &Grammar) -> String {
-        match &self.wrong {
-            Wrong::Lies(lie) => lie.message(grammar),
-            Wrong::Differs { production, label, text, expected, .. } => {
+        match &self.kind {
+            ViolationKind::Lies(lie) => lie.message(grammar),
+            ViolationKind::Differs { production, label, text, expected, .. } => {
                 let name = grammar.label_name(*production, *label);
                 let there = if text.is_empty() { "nothing".to_owned() } else { format!("`{}`", shown(text)) };
                 format!("expected `{}`, the text of `{name}`, but found {there}", shown(expected))
             }
-            Wrong::Miscounted { production, label, asked, count, .. } => {
+            ViolationKind::Miscounted { production, label, asked, count, .. } => {
                 let name = grammar.label_name(*production, *label);
-                format!("`{name}` requires {} here, but there {}", times(*asked), there_are(*count))
+                format!("`{name}` requires {} here, but there {}", times(asked.as_ref()), there_are(*count))
             }
-            Wrong::Undefined { namespace, text, late } => {
+            ViolationKind::Undefined { namespace, text, late } => {
                 let place = if *late { "in its scope" } else { "before its use" };
                 let of = grammar.namespace(*namespace);
                 if text.is_empty() {
@@ -176,15 +177,15 @@ impl Violation {
                 }
                 format!("`{}` is not defined {place} (in `{of}`)", shown(text))
             }
-            Wrong::Taken { namespace, text } => {
+            ViolationKind::Taken { namespace, text } => {
                 let of = grammar.namespace(*namespace);
                 format!("`{}` is already defined (in `{of}`) and must be unique", shown(text))
             }
-            Wrong::NotOffered { function, text } => {
+            ViolationKind::NotOffered { function, text } => {
                 let name = grammar.function(*function);
                 format!("`{}` is not one of the texts that `@pre({name})` offers here", shown(text))
             }
-            Wrong::Rejected { function, text, reason } => {
+            ViolationKind::Rejected { function, text, reason } => {
                 let name = grammar.function(*function);
                 let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
                 format!("`@post({name})` rejects `{}`{why}", shown(text))
@@ -194,8 +195,8 @@ impl Violation {
 }
 
 /// Returns the demanded number of iterations, as a phrase. For example, `2 or more repetitions`.
-fn times(asked: Option<(usize, usize)>) -> String {
-    match asked {
+fn times(asked: Option<&RangeInclusive<usize>>) -> String {
+    match asked.map(|asked| (*asked.start(), *asked.end())) {
         None => "an impossible number of repetitions".to_owned(),
         Some((1, 1)) => "1 repetition".to_owned(),
         Some((low, high)) if low == high => format!("{low} repetitions"),

@@ -44,8 +44,11 @@ pub fn fill_within(language: &Language, text: Vec<u8>, effort: &mut usize) -> Ve
         if believed.as_ref().is_some_and(|tree| wrongs(language.meaning(), &text, tree).is_empty()) {
             return text;
         }
-        let freely = language.is_bound().then(|| language.parsing().without_fields().within(effort).tree(&text));
-        let tree = freely.flatten().or(believed);
+        // A tree that believes its sizes has right sizes. Without them there may be a great many trees.
+        let tree = match believed {
+            None if language.is_bound() => language.parsing().without_fields().within(effort).tree(&text),
+            believed => believed,
+        };
         let Some(filled) = tree.and_then(|tree| corrected(language.meaning(), &text, &tree)) else { return text };
         text = filled;
     }

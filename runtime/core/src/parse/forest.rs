@@ -6,7 +6,7 @@
 
 use crate::earley::Decision;
 use crate::language::Language;
-use crate::meaning::{Violation, Wrong, violations};
+use crate::meaning::{Violation, ViolationKind, violations};
 use crate::regular::Matcher;
 use crate::tree::Tree;
 
@@ -82,10 +82,11 @@ impl Language {
 /// Returns the offset at which the first violation is noticed: the end of its node, or of the input where something later would
 /// have helped. For example, a use that a later definition could have met is noticed at the end.
 fn end_of_first(broken: &[Violation], tree: &Tree, input: &[u8]) -> usize {
-    let end = |violation: &Violation| match violation.wrong {
-        Wrong::Undefined { late: true, .. } | Wrong::Lies(_) | Wrong::Differs { .. } | Wrong::Miscounted { .. } => {
-            input.len() + 1
-        }
+    let end = |violation: &Violation| match violation.kind {
+        ViolationKind::Undefined { late: true, .. }
+        | ViolationKind::Lies(_)
+        | ViolationKind::Differs { .. }
+        | ViolationKind::Miscounted { .. } => input.len() + 1,
         _ => tree.node(violation.node).span.end,
     };
     broken.iter().map(end).min().unwrap_or_default()

@@ -70,7 +70,7 @@ impl<S> Default for PenStacks<S> {
 
 /// A parse that has come to the end of its start rule.
 #[derive(Debug, Clone, Copy)]
-pub struct Written {
+pub struct CompleteParse {
     position: usize,
     count: usize,
 }
@@ -105,8 +105,8 @@ impl<'a, S, const BITS: u32> Pen<'a, S, BITS> {
 
     /// Returns the end of the parse and the number of nodes.
     #[inline(always)]
-    pub fn finish(&self) -> Option<Written> {
-        Some(Written { position: self.position, count: self.count })
+    pub fn finish(&self) -> Option<CompleteParse> {
+        Some(CompleteParse { position: self.position, count: self.count })
     }
 
     /// Returns the input.
@@ -288,7 +288,7 @@ pub fn parse<S: Send + Sync + 'static>(
     input: &[u8],
     builder: &mut Builder,
     bits: u32,
-    run: fn(Sheet<'_, S>) -> Option<Written>,
+    run: fn(Sheet<'_, S>) -> Option<CompleteParse>,
 ) -> Attempt {
     builder.begin(language.kinds(), input.len());
     let Some((mut memory, shift)) = builder.lend(bits) else { return interpreter::parse(language, input, builder) };

@@ -1,14 +1,16 @@
 //! The keywords of a grammar, numbered. Options that begin with the same letter are told apart by the whole word, for
 //! example `if` from `import`.
 //!
-//! A keyword matches only where the longest match of the `%word` token is that keyword. So at most one keyword matches
-//! at a place of the input. A token like `<word> - "if"`, which excludes this keyword, does not match there either.
+//! A keyword matches only where the longest match of the `%word` token is no longer. If each keyword is a word in any case that
+//! it may have, that match is the keyword, so at most one keyword matches at a place of the input. A token like
+//! `<word> - "if"`, which excludes this keyword, does not match there either.
 
 use std::collections::HashMap;
 
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Regular, RegularId, Symbol, Terminal, TerminalKind};
-use crate::regular::{Matcher, token_parts};
+use crate::regular::dfa::Order;
+use crate::regular::{Automata, Matcher, token_parts};
 
 /// Maximum number of keywords. Their numbers are bytes, and the last byte stands for no keyword.
 const MAX_KEYWORDS: usize = 254;
@@ -61,7 +63,8 @@ impl Keywords {
             first = first.union(ByteSet::of_letter(*text.first()?, fold));
         }
         let longest = all.iter().map(|(text, _)| text.len()).max()?;
-        let is_plain = words.all(|other| other == word) && all.iter().all(|&(_, other)| other == fold);
+        let is_alike = words.all(|other| other == word) && all.iter().all(|&(_, other)| other == fold);
+        let is_plain = is_alike && are_words(grammar, word, all.iter().map(|(text, _)| *text), fold);
         (is_plain && numbers.len() <= MAX_KEYWORDS).then_some(Self { word: Some(word), fold, numbers, first, longest })
     }
 
@@ -107,6 +110,24 @@ impl Keywords {
         texts.filter_map(|text| self.numbers.get(&spelled(&text, self.fold))).for_each(|&number| set.insert(number));
         set
     }
+}
+
+/// Returns whether the `%word` token matches all of each keyword, in any case where case is ignored. `[a-z]+` does not match the keyword
+/// `i"if"` in capitals.
+fn are_words<'t>(grammar: &Grammar, word: Symbol, mut texts: impl Iterator<Item = &'t [u8]>, fold: bool) -> bool {
+    let automata = Automata::new();
+    let body = grammar.terminal(word).map(|word| token_parts(grammar, word.regular).0);
+    let Some(dfa) = body.and_then(|body| automata.dfa(grammar, body, Order::All)) else { return !fold };
+    texts.all(|text| {
+        let mut states = vec![dfa.start()];
+        for byte in text {
+            let cases = if fold { [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()] } else { [*byte; 2] };
+            states = states.iter().flat_map(|&state| cases.map(|byte| dfa.next(state, byte))).collect();
+            states.sort_unstable();
+            states.dedup();
+        }
+        states.iter().all(|&state| dfa.is_accepting(state))
+    })
 }
 
 /// Returns the form of a text in `Keywords::numbers`. For example, `IF` becomes `if` where case is ignored.

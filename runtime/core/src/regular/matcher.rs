@@ -167,8 +167,12 @@ impl<'a> Matcher<'a> {
         program.map_or_else(Vec::new, |program| simulate::ends(program, subject, at, want, keep))
     }
 
-    /// `%word`: whether the longest match of the word is the same text.
+    /// `%word`: whether the word's longest match is no longer. With `%word <w>` and `<w> ::= [a-z]+`, the keyword `i"if"` is not in `ifx`,
+    /// but in `if`, and in `IF`, where no word begins.
     fn is_word(&self, row: &Terminal, at: usize, end: usize) -> bool {
-        row.word.is_none_or(|word| self.token(word, at) == Some(end))
+        row.word.and_then(|word| self.grammar.terminal(word)).is_none_or(|word| {
+            let (body, _) = token_parts(self.grammar, word.regular);
+            self.longest(body, at).is_none_or(|longest| longest <= end)
+        })
     }
 }

@@ -10,7 +10,7 @@ use crate::grammar::Label;
 /// An expression with its counted repetitions written out has more than a million steps. For example,
 /// `("ab"{1000}){1000}` has two million.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooLarge;
+pub struct ProgramSizeError;
 
 /// An ordered nondeterministic program.
 ///

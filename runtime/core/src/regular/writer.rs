@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use super::dfa::{DEAD, Dfa, Order};
-use super::program::{Exit, Program, Ranges, Step, SubProgram, TooLarge};
+use super::program::{Exit, Program, ProgramSizeError, Ranges, Step, SubProgram};
 use super::utf8;
 use crate::grammar::{Grammar, Regular, RegularId};
 
@@ -28,7 +28,7 @@ impl Program {
     ///
     /// # Errors
     /// If its counts are too high.
-    pub fn new(grammar: &Grammar, id: RegularId) -> Result<Self, TooLarge> {
+    pub fn new(grammar: &Grammar, id: RegularId) -> Result<Self, ProgramSizeError> {
         let mut writer = Writer::new(grammar);
         let start = writer.write(id, Exit { empty: ACCEPT, consumed: ACCEPT })?;
         Ok(Self { steps: writer.steps, start, parts: writer.parts })
@@ -60,9 +60,9 @@ impl<'g> Writer<'g> {
         Self { grammar, nullable, steps, parts: Vec::new(), numbers: HashMap::new(), calls: 0 }
     }
 
-    fn push(&mut self, step: Step) -> Result<u32, TooLarge> {
+    fn push(&mut self, step: Step) -> Result<u32, ProgramSizeError> {
         if self.steps.len() >= MAX_STEPS {
-            return Err(TooLarge);
+            return Err(ProgramSizeError);
         }
         self.steps.push(step);
         Ok(self.steps.len() as u32 - 1)
@@ -70,10 +70,10 @@ impl<'g> Writer<'g> {
 
     /// Returns where the expression begins. For example, `"ab"` begins at the step for `a`, which is written after that
     /// for `b`. Calls nest as deep as the expression, which the grammar file bounds.
-    fn write(&mut self, id: RegularId, next: Exit) -> Result<u32, TooLarge> {
+    fn write(&mut self, id: RegularId, next: Exit) -> Result<u32, ProgramSizeError> {
         self.calls += 1;
         if self.calls > MAX_CALLS {
-            return Err(TooLarge);
+            return Err(ProgramSizeError);
         }
         let grammar = self.grammar;
         match &grammar.regulars[id.0 as usize] {
@@ -100,11 +100,11 @@ impl<'g> Writer<'g> {
         }
     }
 
-    fn bytes(&mut self, ranges: Ranges) -> Result<u32, TooLarge> {
+    fn bytes(&mut self, ranges: Ranges) -> Result<u32, ProgramSizeError> {
         self.push(Step::Bytes(ranges))
     }
 
-    fn literal(&mut self, text: &[u8], fold: bool, next: Exit) -> Result<u32, TooLarge> {
+    fn literal(&mut self, text: &[u8], fold: bool, next: Exit) -> Result<u32, ProgramSizeError> {
         let mut place = if text.is_empty() { next.empty } else { next.consumed };
         for &byte in text.iter().rev() {
             let (upper, lower) = (byte.to_ascii_uppercase(), byte.to_ascii_lowercase());
@@ -117,7 +117,7 @@ impl<'g> Writer<'g> {
     }
 
     /// Writes one step for the first byte of all characters, and one for each distinct continuation.
-    fn chars(&mut self, ranges: &[(u32, u32)], next: u32) -> Result<u32, TooLarge> {
+    fn chars(&mut self, ranges: &[(u32, u32)], next: u32) -> Result<u32, ProgramSizeError> {
         let mut written = HashMap::new();
         let sequences: Vec<_> = ranges.iter().flat_map(|&(low, high)| utf8::sequences(low, high)).collect();
         self.trie(&sequences, next, &mut written)
@@ -130,7 +130,7 @@ impl<'g> Writer<'g> {
         sequences: &[utf8::Sequence],
         next: u32,
         written: &mut HashMap<Vec<utf8::Sequence>, u32>,
-    ) -> Result<u32, TooLarge> {
+    ) -> Result<u32, ProgramSizeError> {
         let mut ranges: Vec<(u8, u8, u32)> = Vec::new();
         for group in sequences.chunk_by(|a, b| a[0] == b[0]) {
             let rests: Vec<_> = group.iter().map(|sequence| sequence[1..].to_vec()).collect();
@@ -155,7 +155,7 @@ impl<'g> Writer<'g> {
         &mut self,
         parts: impl DoubleEndedIterator<Item = RegularId> + ExactSizeIterator,
         mut next: Exit,
-    ) -> Result<u32, TooLarge> {
+    ) -> Result<u32, ProgramSizeError> {
         for (index, part) in parts.enumerate().rev() {
             let same = next.empty == next.consumed || !self.nullable[part.0 as usize];
             if index == 0 && !same {
@@ -169,7 +169,7 @@ impl<'g> Writer<'g> {
     }
 
     /// Writes up to `most` iterations, each of which must read something, and returns where they begin.
-    fn optional(&mut self, body: RegularId, most: Option<u32>, next: Exit) -> Result<Exit, TooLarge> {
+    fn optional(&mut self, body: RegularId, most: Option<u32>, next: Exit) -> Result<Exit, ProgramSizeError> {
         let mut consumed = next.consumed;
         let mut last = None;
         match most {
@@ -194,7 +194,7 @@ impl<'g> Writer<'g> {
         }
     }
 
-    fn part(&mut self, id: RegularId) -> Result<u32, TooLarge> {
+    fn part(&mut self, id: RegularId) -> Result<u32, ProgramSizeError> {
         if let Some(&number) = self.numbers.get(&id) {
             return Ok(number);
         }
@@ -207,7 +207,7 @@ impl<'g> Writer<'g> {
     }
 
     /// A difference: in lockstep with the automaton of the right side, or a step that simulates both.
-    fn except(&mut self, body: RegularId, without: RegularId, next: Exit) -> Result<u32, TooLarge> {
+    fn except(&mut self, body: RegularId, without: RegularId, next: Exit) -> Result<u32, ProgramSizeError> {
         let program = Program::new(self.grammar, body)?;
         let excluded = Program::new(self.grammar, without)?;
         let dfa = program.is_plain().then(|| Dfa::new(&excluded, Order::All)).flatten();
@@ -222,7 +222,7 @@ impl<'g> Writer<'g> {
 
     /// Writes the product of `body` and `without`: each step of `body` once for each state of `without` that it can meet.
     /// For example, `[a-z]+ - "if"` remembers whether it has read nothing, `i`, `if` or something else.
-    fn product(&mut self, body: &Program, without: &Dfa, next: Exit) -> Result<u32, TooLarge> {
+    fn product(&mut self, body: &Program, without: &Dfa, next: Exit) -> Result<u32, ProgramSizeError> {
         let mut product = Product { places: HashMap::new(), open: Vec::new() };
         let start = product.place(self, Pair { step: body.start, state: without.start(), consumed: false })?;
         while let Some((pair, place)) = product.open.pop() {
@@ -248,7 +248,7 @@ impl<'g> Writer<'g> {
         pair: Pair,
         ranges: &[(u8, u8, u32)],
         without: &Dfa,
-    ) -> Result<Ranges, TooLarge> {
+    ) -> Result<Ranges, ProgramSizeError> {
         let mut split: Vec<(u8, u8, u32)> = Vec::new();
         for &(low, high, step) in ranges {
             for byte in low..=high {
@@ -280,7 +280,7 @@ struct Pair {
 }
 
 impl Product {
-    fn place(&mut self, writer: &mut Writer<'_>, pair: Pair) -> Result<u32, TooLarge> {
+    fn place(&mut self, writer: &mut Writer<'_>, pair: Pair) -> Result<u32, ProgramSizeError> {
         if let Some(&place) = self.places.get(&pair) {
             return Ok(place);
         }

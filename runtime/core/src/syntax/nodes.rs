@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use super::search::{ChildFilter, Children, Descendants, Search};
+use super::walk::{ChildFilter, ChildWalk, Children, Descendants};
 use super::{Document, Root, SyntaxNode, View};
 use crate::grammar::{Production, Symbol};
 use crate::roles::LabelId;
@@ -76,7 +76,7 @@ impl<'t> SyntaxNode<'t> {
     /// Returns the children that the grammar names, from left to right: rules, tokens, and all parts with a label. Helper rules
     /// are looked through.
     pub fn children(self) -> Children<'t, Self> {
-        self.search(ChildFilter::Named)
+        self.children_by(ChildFilter::Named)
     }
 
     /// Returns the first of [`SyntaxNode::children_named`].
@@ -88,8 +88,8 @@ impl<'t> SyntaxNode<'t> {
     /// name yields its own children. For example, `members` yields each `<member>`. O(children).
     pub fn children_named(self, name: &str) -> impl Iterator<Item = Self> + use<'t, '_> {
         let document = self.document;
-        let mut search = Search::new(self, ChildFilter::Nothing);
-        std::iter::from_fn(move || search.advance(|seen| document.is_called(seen, name)))
+        let mut walk = ChildWalk::new(self, ChildFilter::Nothing);
+        std::iter::from_fn(move || walk.advance(|seen| document.is_called(seen, name)))
     }
 
     /// Returns all nodes below it that the grammar names, in preorder. It does not recurse.
@@ -113,7 +113,7 @@ impl<'t> SyntaxNode<'t> {
     /// children.
     #[doc(hidden)]
     pub fn find_all<V: View<'t>>(self, symbol: Symbol) -> Children<'t, V> {
-        self.search(ChildFilter::Symbol(symbol))
+        self.children_by(ChildFilter::Symbol(symbol))
     }
 
     /// Returns the view of the first child that has a label, for generated code.
@@ -131,11 +131,11 @@ impl<'t> SyntaxNode<'t> {
     /// Returns the views of all children that have a label, for generated code.
     #[doc(hidden)]
     pub fn find_all_as<V: View<'t>>(self, label: LabelId) -> Children<'t, V> {
-        self.search(ChildFilter::Label(label))
+        self.children_by(ChildFilter::Label(label))
     }
 
-    fn search<V>(self, wanted: ChildFilter) -> Children<'t, V> {
-        Children::new(Search::new(self, wanted))
+    fn children_by<V>(self, wanted: ChildFilter) -> Children<'t, V> {
+        Children::new(ChildWalk::new(self, wanted))
     }
 
     fn production(self) -> Option<&'t Production> {

@@ -7,15 +7,15 @@ use super::{Constraint, Content, Quantity};
 
 /// A text that is no constraint.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotAConstraint(String);
+pub struct BadConstraint(String);
 
-impl Display for NotAConstraint {
+impl Display for BadConstraint {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "invalid condition `{}`; examples: `≥ 3`, `with length ≤ 8`, `without <quote>`, `with \"x\"`", self.0)
     }
 }
 
-impl std::error::Error for NotAConstraint {}
+impl std::error::Error for BadConstraint {}
 
 impl Display for Constraint {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -48,11 +48,11 @@ impl Display for Content {
 }
 
 impl FromStr for Constraint {
-    type Err = NotAConstraint;
+    type Err = BadConstraint;
 
     /// Inverse of [`Display`]. It accepts `>=`, `<=` and `!=` as well.
-    fn from_str(text: &str) -> Result<Self, NotAConstraint> {
-        read(text.trim()).ok_or_else(|| NotAConstraint(text.trim().to_owned()))
+    fn from_str(text: &str) -> Result<Self, BadConstraint> {
+        read(text.trim()).ok_or_else(|| BadConstraint(text.trim().to_owned()))
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
 
 use super::{FORMAT, VERSION};
-use crate::NotAConstraint;
+use crate::BadConstraint;
 use grammarc_core::parse::ParseError;
 
 /// A file that holds no pattern of the grammar. It is displayed as a message and, on a second line, a hint.
@@ -34,7 +34,7 @@ pub enum Problem {
     /// Another line is expected there.
     Expected(&'static str),
     /// The text after `where` is no constraint.
-    Constraint(NotAConstraint),
+    Constraint(BadConstraint),
     /// The grammar has no rule or token of this name.
     NoRule(String),
     /// The text is not in the language.

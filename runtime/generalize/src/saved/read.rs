@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::places::Places;
-use super::{ALL, BadPattern, END, FORMAT, Problem, Saved, VERSION, WHERE};
+use super::{ALL, BadPattern, END, FORMAT, Problem, SavedPattern, VERSION, WHERE};
 use crate::{Constraint, Hole, Pattern};
 use grammarc_core::grammar::Grammar;
 use grammarc_core::parse::Outcome;
@@ -25,8 +25,8 @@ struct HoleLine<'f> {
     constraints: Vec<Constraint>,
 }
 
-impl Saved {
-    /// Inverse of [`Saved::write`]. Lines may be removed or added by hand, as long as the file remains a pattern: its text is in the
+impl SavedPattern {
+    /// Inverse of [`SavedPattern::write`]. Lines may be removed or added by hand, as long as the file remains a pattern: its text is in the
     /// language, a hole is a whole part of it, and a name is a hole in all its places or in none.
     ///
     /// # Errors

@@ -10,9 +10,9 @@ use crate::fuzz::CHEAP_AFTER_CHOICES;
 const MAX_DETOURS: u32 = 1_000;
 /// Finished texts that may prove wrong before the fuzzer gives up. Each costs a parse, so 64 of them bound the time for one seed.
 const MAX_WRONG_TEXTS: u32 = 64;
-/// Holes without a name between two rollbacks to before such a hole. The 31 others go back to a place after the hole, because a definition
-/// may be written there.
-const LOST_HOLES: u32 = 32;
+/// Forward references without a name between two rollbacks to before such a reference. The 31 others go back to a place after it, because
+/// a definition may be written there.
+const LOST_REFERENCES: u32 = 32;
 
 /// What is left of the limits of one text.
 ///
@@ -28,8 +28,8 @@ pub(super) struct Budget {
     detours: u32,
     /// Iterations of counted repetitions that had to follow although the text was long enough: for `9999999 x x x …` each `x` too many.
     owed: u32,
-    /// Holes for which no name was found.
-    lost_holes: u32,
+    /// Forward references for which no name was found.
+    lost_references: u32,
     /// Finished texts that proved wrong.
     wrong_texts: u32,
     /// Effort spent on checking finished texts, in items and links of charts.
@@ -40,14 +40,21 @@ impl Budget {
     /// Makes the budget of a fuzzer.
     pub(super) fn new(max_depth: usize) -> Self {
         let max_depth = u32::try_from(max_depth).unwrap_or(u32::MAX).min(u32::MAX - 2);
-        Self { max_depth, choices: 0, detours: 0, owed: 0, lost_holes: 0, wrong_texts: 0, effort: 0 }
+        Self { max_depth, choices: 0, detours: 0, owed: 0, lost_references: 0, wrong_texts: 0, effort: 0 }
     }
 
     /// Begins a text, with `choices` choices.
     #[inline]
     pub(super) fn begin(&mut self, choices: u32) {
-        *self =
-            Self { choices, detours: 0, owed: 0, lost_holes: 0, wrong_texts: 0, effort: 0, max_depth: self.max_depth };
+        *self = Self {
+            choices,
+            detours: 0,
+            owed: 0,
+            lost_references: 0,
+            wrong_texts: 0,
+            effort: 0,
+            max_depth: self.max_depth,
+        };
     }
 
     /// Returns the number of nested named rules beyond which only the cheapest options are taken.
@@ -102,10 +109,10 @@ impl Budget {
         self.owed > CHEAP_AFTER_CHOICES
     }
 
-    /// Counts a hole without a name, and returns whether to go back to before the hole this time.
-    pub(super) fn lose_hole(&mut self) -> bool {
-        self.lost_holes += 1;
-        self.lost_holes.is_multiple_of(LOST_HOLES)
+    /// Counts a forward reference without a name, and returns whether to go back to before it this time.
+    pub(super) fn lose_reference(&mut self) -> bool {
+        self.lost_references += 1;
+        self.lost_references.is_multiple_of(LOST_REFERENCES)
     }
 
     /// Counts a finished text that proved wrong, and returns whether another one may be tried.

@@ -31,6 +31,8 @@ pub enum Task {
     Slice(u32),
     /// The slice of this item ends here. An earlier number says its size.
     Measure(ItemId),
+    /// The slice of this item and its label end here: its size is written into the field before it.
+    WriteSize(ItemId),
 }
 
 /// A cell of the stack. Cells are never changed, so that an earlier stack lives on beside a later one.

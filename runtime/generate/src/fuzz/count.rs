@@ -6,10 +6,12 @@
 use crate::choices::Choice;
 use crate::fuzz::options::Options;
 use crate::fuzz::recipe::{Bounds, Number};
-use crate::fuzz::{Blocked, CHEAP_AFTER_BYTES};
+use crate::fuzz::{CHEAP_AFTER_BYTES, Rollback};
 use crate::fuzz::{Fuzzer, Task};
-use grammarc_core::grammar::{Drive, ExpressionId, FieldId, FunctionId, Grammar, ItemId, Known, Label, Symbol, Value};
-use grammarc_core::meaning::{Custom, fields};
+use grammarc_core::grammar::{
+    Drive, ExpressionId, FieldId, FunctionId, Grammar, ItemId, Label, LabelLookup, Symbol, Value,
+};
+use grammarc_core::meaning::{CustomFunctions, fields};
 
 /// Candidates for a number that are examined from the first one upwards; at most as many again are examined downwards. In `n:<u8> "a"{n}`
 /// 256 of them are all there are.
@@ -21,16 +23,16 @@ const MAX_FITTING_NUMBERS: usize = 16;
 const UNLIMITED: u32 = u32::MAX;
 
 /// The texts of labels at one place.
-struct LabelTexts {
+pub(super) struct LabelTexts {
     labels: Vec<(Label, Vec<u8>)>,
     /// The numbers of elements of labelled lists, where an expression counts them.
     counts: Vec<(Label, usize)>,
     /// The offsets of the labelled texts.
     offsets: Vec<(Label, usize)>,
-    custom: Option<&'static dyn Custom>,
+    custom: Option<&'static dyn CustomFunctions>,
 }
 
-impl Known for LabelTexts {
+impl LabelLookup for LabelTexts {
     fn text(&self, label: Label) -> &[u8] {
         self.labels.iter().find(|(known, _)| *known == label).map_or(&[], |(_, text)| text)
     }
@@ -56,10 +58,10 @@ impl Known for LabelTexts {
 impl Fuzzer<'_> {
     /// Begins a counted repetition: computes its bounds. A replay may ask for impossible bounds: they count as 0, and the parser rejects
     /// the text.
-    pub(super) fn begin_count(&mut self, bounds: Bounds, left: Label) -> Result<(), Blocked> {
+    pub(super) fn begin_count(&mut self, bounds: Bounds, left: Label) -> Result<(), Rollback> {
         let known = self.texts(&labels_of(self.grammar(), bounds));
         let asked = amounts(self.grammar(), bounds, &known).filter(|&(low, _)| low as usize <= CHEAP_AFTER_BYTES);
-        let unasked = if self.is_given() { Ok((0, 0)) } else { Err(Blocked) };
+        let unasked = if self.is_given() { Ok((0, 0)) } else { Err(Rollback) };
         self.keep_at(left, asked.map_or(unasked, Ok)?);
         Ok(())
     }
@@ -94,7 +96,7 @@ impl Fuzzer<'_> {
     pub(super) fn number_here(&self) -> Option<ItemId> {
         let is_passed = |task: &Task| match *task {
             Task::Skip(_) | Task::Settle | Task::Judge(_) | Task::Slice(_) => true,
-            Task::Item(id) => self.is_skip(&self.grammar().items[id.0 as usize]),
+            Task::Item(id) => self.is_skip(id),
             _ => false,
         };
         match self.stack.tasks().find(|task| !is_passed(task)) {
@@ -105,9 +107,9 @@ impl Fuzzer<'_> {
 
     /// Writes a number on which a count depends: its computed value, or else a number with which the bounds can be kept. `attempt` is how
     /// many earlier numbers led into a dead end.
-    pub(super) fn draw_number(&mut self, id: ItemId, symbol: Symbol, attempt: usize) -> Result<(), Blocked> {
+    pub(super) fn draw_number(&mut self, id: ItemId, symbol: Symbol, attempt: usize) -> Result<(), Rollback> {
         let (grammar, recipe) = (self.grammar(), self.recipe);
-        let number = recipe.counts.numbers.get(&id).ok_or(Blocked)?;
+        let number = recipe.counts.numbers.get(&id).ok_or(Rollback)?;
         if let Some(text) = number.value.and_then(|field| self.computed(field, number)) {
             return self.write(&text);
         }
@@ -129,7 +131,7 @@ impl Fuzzer<'_> {
                 return Ok(());
             }
         }
-        Err(Blocked)
+        Err(Rollback)
     }
 
     /// Returns the value of a number that is computed from earlier text.
@@ -152,14 +154,14 @@ impl Fuzzer<'_> {
         {
             return count;
         }
-        let rule = number.repeated.and_then(|symbol| self.grammar().rule(symbol));
+        let rule = number.repeated.and_then(|symbol| Some((symbol, self.grammar().rule(symbol)?)));
         match (attempt, rule) {
             (0, _) if self.is_deep() => 0,
             (1, _) => 0,
             (3 | 5 | 7, _) => self.pick(1 << (2 * attempt)),
             (_, None) => 0,
-            (_, Some(rule)) => {
-                let options = self.recipe.options(rule);
+            (_, Some((symbol, rule))) => {
+                let options = self.recipe.options(symbol, rule);
                 let goes_on = |_: &u32| !self.is_spent() && options.draw(self.choices.dice()) == 0;
                 (0..MAX_NUMBERS).take_while(goes_on).count() as u32
             }
@@ -167,12 +169,12 @@ impl Fuzzer<'_> {
     }
 
     /// Ends a slice: checks that it has the size that an earlier number says.
-    pub(super) fn measure(&mut self, id: ItemId, start: u32) -> Result<(), Blocked> {
+    pub(super) fn measure(&mut self, id: ItemId, start: u32) -> Result<(), Rollback> {
         let grammar = self.grammar();
         let Some(Drive::Size(size)) = grammar.item(id).map(|item| item.drive) else { return Ok(()) };
         let found = self.output.seen(start as usize).len();
         let asked = grammar.amount(size, &self.texts(&grammar.labels_of(size)));
-        if self.is_given() || asked == Some(found) { Ok(()) } else { Err(Blocked) }
+        if self.is_given() || asked == Some(found) { Ok(()) } else { Err(Rollback) }
     }
 
     /// Returns how many elements a written repetition has.
@@ -184,7 +186,8 @@ impl Fuzzer<'_> {
         Some((label, fields::elements(self.grammar(), &tree)))
     }
 
-    fn texts(&self, labels: &[Label]) -> LabelTexts {
+    /// Returns the texts of labels, as an expression reads them.
+    pub(super) fn texts(&self, labels: &[Label]) -> LabelTexts {
         let offsets = labels.iter().map(|&label| (label, self.kept_at(label).0 as usize)).collect();
         let labels = labels.iter().map(|&label| (label, self.label_text(label))).collect();
         LabelTexts { labels, counts: Vec::new(), offsets, custom: self.language.custom }

@@ -52,21 +52,25 @@ impl DeferredChecks {
         self.terminals.iter().all(holds)
     }
 
-    /// Shifts the terminals to their places in a text whose holes were filled, each with a name of so many bytes. If the hole 2..3 gets
-    /// a name of 4 bytes, the token at 5..6 moves to 8..9. Tokens inside a hole are dropped, because a name replaces them.
+    /// Shifts the terminals to their places in a text whose forward references were replaced, each by a name of so many bytes. If the
+    /// reference 2..3 gets a name of 4 bytes, the token at 5..6 moves to 8..9. Tokens inside a reference are dropped, because a name
+    /// replaces them.
     pub(super) fn fill(&mut self, fills: &[(Range<usize>, usize)]) {
-        let is_part = |start: usize, end: usize, hole: &Range<usize>| {
-            start < end && hole.start <= start && end <= hole.end && (start, end) != (hole.start, hole.end)
+        let is_part = |start: usize, end: usize, reference: &Range<usize>| {
+            start < end
+                && reference.start <= start
+                && end <= reference.end
+                && (start, end) != (reference.start, reference.end)
         };
-        self.terminals.retain(|&(_, start, end)| !fills.iter().any(|(hole, _)| is_part(start, end, hole)));
+        self.terminals.retain(|&(_, start, end)| !fills.iter().any(|(reference, _)| is_part(start, end, reference)));
         for (_, start, end) in &mut self.terminals {
             let (from, to) = (*start, *end);
-            for (hole, length) in fills {
-                if hole.end <= from && hole.start < from {
-                    *start = *start + length - hole.len();
+            for (reference, length) in fills {
+                if reference.end <= from && reference.start < from {
+                    *start = *start + length - reference.len();
                 }
-                if hole.end <= to && (hole.start < to || from < to) {
-                    *end = *end + length - hole.len();
+                if reference.end <= to && (reference.start < to || from < to) {
+                    *end = *end + length - reference.len();
                 }
             }
         }

@@ -5,8 +5,9 @@ use crate::choices::{Choice, Choices, DRAWN};
 use crate::fuzz::cell::Cell;
 use crate::fuzz::mode::Mode;
 use crate::fuzz::options::Options;
-use crate::fuzz::{self as tables, Blocked, CHEAP_AFTER_CHOICES, DeadEnd, Fuzzer, MAX_TEXT_BYTES, Task};
-use grammarc_core::grammar::{Check, Drive, Item, ItemId, RuleKind, Slot, Symbol};
+use crate::fuzz::recipe::{ItemStep, is_nested};
+use crate::fuzz::{self as tables, CHEAP_AFTER_CHOICES, DeadEnd, Fuzzer, MAX_TEXT_BYTES, Rollback, Task};
+use grammarc_core::grammar::{Check, Drive, Item, ItemId, RuleKind, Symbol};
 
 impl Fuzzer<'_> {
     /// Forgets the last run, and pushes the start symbol.
@@ -22,6 +23,7 @@ impl Fuzzer<'_> {
         self.watches.restore(&[]);
         self.deferred.truncate(0);
         self.history.begin(self.aim.size());
+        self.kept.clear();
         self.budget.begin(CHEAP_AFTER_CHOICES);
         self.is_stuck = false;
         if self.recipe.needs.is_any() {
@@ -66,10 +68,10 @@ impl Fuzzer<'_> {
                     Ok(()) => return Ok(()),
                     blocked => blocked,
                 },
-                None => Err(Blocked),
+                None => Err(Rollback),
             };
             let mut outcome = outcome;
-            while outcome == Err(Blocked) {
+            while outcome == Err(Rollback) {
                 outcome = self.take_back()?;
             }
         }
@@ -82,7 +84,7 @@ impl Fuzzer<'_> {
     }
 
     /// Does the task of a cell.
-    fn work(&mut self, cell: Cell) -> Result<(), Blocked> {
+    fn work(&mut self, cell: Cell) -> Result<(), Rollback> {
         self.stack.work_on(cell);
         match cell.task {
             Task::Item(id) => self.item(id),
@@ -106,21 +108,34 @@ impl Fuzzer<'_> {
             }
             Task::Slice(since) => self.watches.end_slice(since),
             Task::Measure(id) => self.measure(id, cell.start),
+            Task::WriteSize(id) => self.write_size(id),
         }
     }
 
     /// Writes an item: its end is pushed if something happens there, then its symbol is expanded.
-    fn item(&mut self, id: ItemId) -> Result<(), Blocked> {
+    fn item(&mut self, id: ItemId) -> Result<(), Rollback> {
         let item = &self.grammar().items[id.0 as usize];
-        if self.is_skip(item) {
-            return self.skip(item.symbol);
-        }
-        if self.is_aimed() {
+        let step = self.recipe.step(id);
+        if self.is_aimed() && !matches!(step, ItemStep::Skip | ItemStep::Literal) {
             self.share(id);
         }
+        match step {
+            ItemStep::Skip => self.skip(item.symbol),
+            ItemStep::Literal => self.terminal(item.symbol),
+            ItemStep::Rule => self.rule(item.symbol),
+            ItemStep::Part => self.expand(item.symbol),
+            ItemStep::Marked => self.marked(id, item),
+        }
+    }
+
+    /// Writes an item with a label, a condition, a drive or hooks.
+    fn marked(&mut self, id: ItemId, item: &Item) -> Result<(), Rollback> {
         let hooks = self.recipe.hooks_of(self.grammar(), item);
         if !hooks.is_empty() {
             self.open_item(id, hooks)?;
+        }
+        if self.recipe.slices.field_of(id).is_some() {
+            self.push(Task::WriteSize(id));
         }
         let counts = &self.recipe.counts;
         match item.label {
@@ -144,23 +159,17 @@ impl Fuzzer<'_> {
             Check::Except(regular) => self.push(Task::Except(regular)),
             Check::None => {}
         }
-        if self.is_nested(item) { self.rule(item.symbol) } else { self.expand(item.symbol) }
+        if is_nested(self.grammar(), item) { self.rule(item.symbol) } else { self.expand(item.symbol) }
     }
 
     /// Returns whether an item is a place for skip.
-    pub(super) fn is_skip(&self, item: &Item) -> bool {
-        item.slot == Slot::Skip || self.recipe.separators.contains_key(&item.symbol)
-    }
-
-    /// Returns whether an item's symbol is one level deeper than the item.
-    fn is_nested(&self, item: &Item) -> bool {
-        let rule = self.grammar().rule(item.symbol);
-        !item.pass && rule.is_some_and(|rule| matches!(rule.kind, RuleKind::Named | RuleKind::Level(_)))
+    pub(super) fn is_skip(&self, id: ItemId) -> bool {
+        self.recipe.step(id) == ItemStep::Skip
     }
 
     /// Begins the application of a named rule.
     #[inline]
-    fn rule(&mut self, symbol: Symbol) -> Result<(), Blocked> {
+    fn rule(&mut self, symbol: Symbol) -> Result<(), Rollback> {
         self.stack.current_mut().depth += 1;
         if self.recipe.labels > 0 {
             self.stack.current_mut().labels = self.labels.open(self.recipe.labels);
@@ -176,7 +185,7 @@ impl Fuzzer<'_> {
 
     /// Replaces a symbol. It is done again, from here, when a later dead end comes back to its choice.
     #[inline]
-    pub(super) fn expand(&mut self, symbol: Symbol) -> Result<(), Blocked> {
+    pub(super) fn expand(&mut self, symbol: Symbol) -> Result<(), Rollback> {
         self.stack.current_mut().task = Task::Part(symbol);
         if self.mode.is_steps() && self.grammar().rule(symbol).is_some_and(|rule| rule.kind != RuleKind::Repeat) {
             let current = self.stack.current_mut();
@@ -193,21 +202,21 @@ impl Fuzzer<'_> {
     /// Calls the function that replaces a symbol. For nested replays and for integers, and for texts of a size, this is the
     /// interpreter of the tables, because every step of it passes through the driver.
     #[inline]
-    fn replace(&mut self, symbol: Symbol) -> Result<(), Blocked> {
+    fn replace(&mut self, symbol: Symbol) -> Result<(), Rollback> {
         let done = if self.mode.is_steps() || self.mode.is_integers() || self.is_aimed() {
             tables::expand(self, symbol)
         } else {
             (self.language.expand)(self, symbol)
         };
-        if std::mem::take(&mut self.is_stuck) { Err(Blocked) } else { done }
+        if std::mem::take(&mut self.is_stuck) { Err(Rollback) } else { done }
     }
 
     /// Makes a choice again, with another option.
-    pub(super) fn resume(&mut self, cell: Cell) -> Result<(), Blocked> {
+    pub(super) fn resume(&mut self, cell: Cell) -> Result<(), Rollback> {
         self.stack.work_on(cell);
         match cell.task {
             Task::Part(symbol) => self.replace(symbol),
-            _ => Err(Blocked),
+            _ => Err(Rollback),
         }
     }
 
@@ -257,9 +266,7 @@ impl Fuzzer<'_> {
             None if !is_deep && self.is_aimed() => {
                 let tried = tried.to_vec();
                 let Some(fitting) = self.fitting_or_cheapest(options, &tried) else {
-                    self.history.note(0, 0);
-                    self.is_stuck = true;
-                    return 0;
+                    return self.settle_on(None, 0, choice);
                 };
                 Some(fitting as u32)
             }

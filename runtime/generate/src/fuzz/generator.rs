@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use grammarc_core::grammar::Symbol;
 use grammarc_core::language::{Language, UnknownRule};
-use grammarc_core::meaning::Custom;
+use grammarc_core::meaning::CustomFunctions;
 
 use crate::choices::Guides;
 use crate::fuzz::pen::Write;
@@ -69,7 +69,7 @@ impl Generator {
 
     /// Sets the functions of the author: [`Language::with_custom`].
     #[must_use]
-    pub const fn with_custom(mut self, custom: &'static dyn Custom) -> Self {
+    pub const fn with_custom(mut self, custom: &'static dyn CustomFunctions) -> Self {
         self.language.custom = Some(custom);
         self
     }

@@ -2,8 +2,8 @@
 //! fuzzers can be replayed.
 
 use crate::choices::{Choice, Dice, NOTHING};
-use crate::fuzz::Blocked;
 use crate::fuzz::Fuzzer;
+use crate::fuzz::Rollback;
 use crate::fuzz::options::Options;
 use grammarc_core::grammar::{RuleKind, Symbol};
 
@@ -46,19 +46,19 @@ impl Fuzzer<'_> {
     }
 
     /// Takes one of several texts by an integer. The only one takes none.
-    pub(super) fn pick_by_integer(&mut self, texts: usize) -> Result<usize, Blocked> {
+    pub(super) fn pick_by_integer(&mut self, texts: usize) -> Result<usize, Rollback> {
         if texts < 2 {
             return Ok(0);
         }
-        match self.decide(texts).ok_or(Blocked)? {
+        match self.decide(texts).ok_or(Rollback)? {
             Decision::Option(number) => Ok(number),
             Decision::Default => Ok(0),
         }
     }
 
     /// Takes the seed of the text of a terminal from an integer. Returns whether that is written, because it is the default.
-    pub(super) fn text_of_integer(&mut self, symbol: Symbol) -> Result<bool, Blocked> {
-        match self.decide(1).ok_or(Blocked)? {
+    pub(super) fn text_of_integer(&mut self, symbol: Symbol) -> Result<bool, Rollback> {
+        match self.decide(1).ok_or(Rollback)? {
             Decision::Option(_) => Ok(false),
             Decision::Default => {
                 let simplest = self.language.shortest(symbol);

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use crate::choices::Choice;
-use crate::fuzz::Blocked;
 use crate::fuzz::Fuzzer;
+use crate::fuzz::Rollback;
 use crate::fuzz::derivative::State;
 use crate::fuzz::labels::LabelValue;
 use grammarc_core::grammar::{End, ItemId, Label, RegularId, Symbol, TerminalKind};
@@ -19,7 +19,7 @@ impl Fuzzer<'_> {
     ///
     /// # Errors
     /// If it cannot stand here.
-    pub fn repeat_label(&mut self, label: Label) -> Result<(), Blocked> {
+    pub fn repeat_label(&mut self, label: Label) -> Result<(), Rollback> {
         let text = self.label_text(label);
         self.write(&text)
     }
@@ -28,9 +28,9 @@ impl Fuzzer<'_> {
     ///
     /// # Errors
     /// If it cannot stand here.
-    pub fn repeat(&mut self, symbol: Symbol) -> Result<(), Blocked> {
+    pub fn repeat(&mut self, symbol: Symbol) -> Result<(), Rollback> {
         let kind = self.grammar().terminal(symbol).map(|terminal| terminal.kind);
-        let Some(TerminalKind::Text { label, fold }) = kind else { return Err(Blocked) };
+        let Some(TerminalKind::Text { label, fold }) = kind else { return Err(Rollback) };
         let text = self.repeated(label, fold);
         self.write(&text)?;
         self.choices.keep(|| Choice::Text(text));
@@ -38,20 +38,20 @@ impl Fuzzer<'_> {
     }
 
     /// Writes the text of a label in place of an item. For example, `"</" <name> := text(n)` writes the name of the start tag again.
-    pub(super) fn same_text(&mut self, id: ItemId, label: Label, fold: bool) -> Result<(), Blocked> {
+    pub(super) fn same_text(&mut self, id: ItemId, label: Label, fold: bool) -> Result<(), Rollback> {
         let symbol = self.grammar().items[id.0 as usize].symbol;
         let inside = self.output.skip_in(self.label_range(label));
         let text = self.repeated(label, fold);
         if self.grammar().terminal(symbol).is_some() {
             if !self.is_text_of(symbol, &text) {
-                return Err(Blocked);
+                return Err(Rollback);
             }
             self.literal(symbol, &text)?;
             self.choices.keep(|| Choice::Text(text));
             return Ok(());
         }
         if self.recipe.narrow.contains(&id) && !self.is_derived(symbol, &text) {
-            return Err(Blocked);
+            return Err(Rollback);
         }
         let start = self.output.len();
         self.write(&text)?;
@@ -111,15 +111,15 @@ impl Fuzzer<'_> {
         self.output.bytes()[self.label_range(label)].to_vec()
     }
 
-    fn label_range(&self, label: Label) -> Range<usize> {
+    pub(super) fn label_range(&self, label: Label) -> Range<usize> {
         let (start, end) = self.kept_at(label);
         start as usize..end as usize
     }
 
     /// Checks that the text from `start` to here is not in an expression.
-    pub(super) fn check_except(&mut self, regular: RegularId, start: u32) -> Result<(), Blocked> {
+    pub(super) fn check_except(&mut self, regular: RegularId, start: u32) -> Result<(), Rollback> {
         let text = self.output.bytes()[self.output.seen(start as usize)].to_vec();
-        if self.is_in(regular, &text) { Err(Blocked) } else { Ok(()) }
+        if self.is_in(regular, &text) { Err(Rollback) } else { Ok(()) }
     }
 
     /// Returns whether a text is one of a terminal's, as far as its own expression goes.

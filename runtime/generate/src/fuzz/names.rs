@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::fuzz::Blocked;
-use crate::fuzz::holes::{Fill, Hole};
+use crate::fuzz::Rollback;
+use crate::fuzz::forward_references::{Fill, ForwardReference};
 use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::{Check, Grammar, Hook, Item, ItemId, Namespace, Symbol};
 use grammarc_core::meaning::replay::{self, HookedItem};
@@ -33,8 +33,8 @@ struct LimitedItem {
     offers: Vec<Offer>,
     /// Whether its text was replayed: then no hook rejects it here.
     is_replayed: bool,
-    /// The number of its hole, if its name is defined later.
-    hole: Option<usize>,
+    /// The number of its forward reference, if its name is defined later.
+    reference: Option<usize>,
     /// How many choice points there were before it.
     points: usize,
     /// How much was replayed before it.
@@ -49,7 +49,7 @@ pub(super) struct Names {
     limited: Vec<LimitedItem>,
     /// The innermost that is being written.
     current: u32,
-    pub(super) holes: Vec<Hole>,
+    pub(super) references: Vec<ForwardReference>,
     pub(super) fills: Vec<Fill>,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Mark {
     state: meaning::Mark,
     limited: usize,
     current: u32,
-    holes: usize,
+    references: usize,
     fills: usize,
 }
 
@@ -67,14 +67,14 @@ impl Names {
     /// Starts with nothing defined.
     pub(super) fn new(grammar: &Grammar) -> Self {
         let state = State::new(grammar);
-        Self { state, limited: Vec::new(), current: NO_ITEM, holes: Vec::new(), fills: Vec::new() }
+        Self { state, limited: Vec::new(), current: NO_ITEM, references: Vec::new(), fills: Vec::new() }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.state.clear();
         self.limited.clear();
-        self.holes.clear();
+        self.references.clear();
         self.fills.clear();
         self.current = NO_ITEM;
     }
@@ -85,7 +85,7 @@ impl Names {
             state: self.state.mark(),
             limited: self.limited.len(),
             current: self.current,
-            holes: self.holes.len(),
+            references: self.references.len(),
             fills: self.fills.len(),
         }
     }
@@ -94,7 +94,7 @@ impl Names {
     pub(super) fn rollback(&mut self, mark: Mark) {
         self.state.rollback(mark.state);
         self.limited.truncate(mark.limited);
-        self.holes.truncate(mark.holes);
+        self.references.truncate(mark.references);
         self.fills.truncate(mark.fills);
         self.current = mark.current;
     }
@@ -113,7 +113,7 @@ impl Names {
     /// Says whether the text being written is replayed.
     pub(super) fn set_replayed(&mut self, is_replayed: bool) {
         if let Some(naming) = self.current() {
-            (naming.is_replayed, naming.hole) = (is_replayed, None);
+            (naming.is_replayed, naming.reference) = (is_replayed, None);
         }
     }
 }
@@ -128,7 +128,7 @@ fn limits(hook: &Hook) -> bool {
 
 impl Fuzzer<'_> {
     /// Begins an item with hooks: opens its scopes and asks `@pre` for offers.
-    pub(super) fn open_item(&mut self, id: ItemId, hooks: &[Hook]) -> Result<(), Blocked> {
+    pub(super) fn open_item(&mut self, id: ItemId, hooks: &[Hook]) -> Result<(), Rollback> {
         let cell = self.stack.number();
         self.push(Task::Judge(id));
         let mut offers = Vec::new();
@@ -141,7 +141,7 @@ impl Fuzzer<'_> {
                     let offer = custom.pre(function, &self.names.state);
                     if offer.is_nothing() && !self.is_given() {
                         self.leave_vain_points(cell);
-                        return Err(Blocked);
+                        return Err(Rollback);
                     }
                     offers.push(offer);
                 }
@@ -152,7 +152,7 @@ impl Fuzzer<'_> {
             let (around, start) = (self.names.current, self.output.len());
             self.names.current = self.names.limited.len() as u32;
             let (points, replayed) = (self.history.count(), self.choices.position());
-            let (is_replayed, hole) = (false, None);
+            let (is_replayed, reference) = (false, None);
             self.names.limited.push(LimitedItem {
                 item: id,
                 cell,
@@ -160,7 +160,7 @@ impl Fuzzer<'_> {
                 start,
                 offers,
                 is_replayed,
-                hole,
+                reference,
                 points,
                 replayed,
             });
@@ -169,11 +169,11 @@ impl Fuzzer<'_> {
     }
 
     /// Ends an item with hooks: judges it, records its names and closes its scopes.
-    pub(super) fn judge(&mut self, id: ItemId, start: u32) -> Result<(), Blocked> {
+    pub(super) fn judge(&mut self, id: ItemId, start: u32) -> Result<(), Rollback> {
         let grammar = self.grammar();
         let hooks = grammar.item(id).map_or(&[][..], |item| grammar.hooks_of(item));
         let span = self.output.seen(start as usize);
-        self.leave_parts_as_hole(id, &span);
+        self.leave_parts_as_reference(id, &span);
         let text = &self.output.bytes()[span.clone()];
         // A replay may break hooks: it is not rejected here, because the parser judges it later.
         let (mut is_replayed, mut key) = (self.is_given(), usize::MAX);
@@ -181,30 +181,30 @@ impl Fuzzer<'_> {
             && let Some(naming) = self.names.limited.get(self.names.current as usize)
         {
             is_replayed = naming.is_replayed;
-            key = naming.hole.unwrap_or(key);
+            key = naming.reference.unwrap_or(key);
             self.names.current = naming.around;
             if !is_replayed && !naming.offers.iter().all(|offer| offer.admits(text)) {
-                return Err(Blocked);
+                return Err(Rollback);
             }
         }
         let met = HookedItem { hooks, text, start: span.start, key };
         if !replay::after(self.language.custom, &mut self.names.state, &met).is_empty() && !is_replayed {
-            return Err(Blocked);
+            return Err(Rollback);
         }
         self.close_scopes(hooks)
     }
 
-    /// Makes a hole of a name of several parts that waits for its definition, unless it is replayed.
-    fn leave_parts_as_hole(&mut self, id: ItemId, span: &Range<usize>) {
+    /// Makes a forward reference of a name of several parts that waits for its definition, unless it is replayed.
+    fn leave_parts_as_reference(&mut self, id: ItemId, span: &Range<usize>) {
         let Some(item) = self.grammar().item(id).filter(|item| !self.is_whole(item) && self.waits(item)) else {
             return;
         };
-        let (replayed, hole) = (self.choices.position(), self.names.holes.len());
+        let (replayed, reference) = (self.choices.position(), self.names.references.len());
         let Some(naming) = self.names.current().filter(|naming| naming.replayed == replayed) else { return };
-        naming.hole = Some(hole);
+        naming.reference = Some(reference);
         let points = naming.points;
         self.history.drop_points(points);
-        self.names.holes.push(Hole { span: span.clone(), symbol: item.symbol, mark: None });
+        self.names.references.push(ForwardReference { span: span.clone(), symbol: item.symbol, mark: None });
     }
 
     /// Returns whether one terminal writes the whole text of an item.
@@ -234,8 +234,8 @@ impl Fuzzer<'_> {
         &mut self,
         symbol: Symbol,
         place: usize,
-        draw: impl Fn(&mut Self) -> Result<(), Blocked>,
-    ) -> Result<(), Blocked> {
+        draw: impl Fn(&mut Self) -> Result<(), Rollback>,
+    ) -> Result<(), Rollback> {
         let grammar = self.grammar();
         let Some(naming) = self.names.current() else { return self.draw_apart(draw) };
         // A replay comes here, where it has no text for the item.
@@ -243,7 +243,7 @@ impl Fuzzer<'_> {
             let (cell, points) = (naming.cell, naming.points);
             self.history.drop_points(points);
             self.leave_vain_points(cell);
-            return Err(Blocked);
+            return Err(Rollback);
         }
         let one_of = naming.offers.iter().find_map(|offer| match offer {
             Offer::OneOf(texts) => Some(texts.clone()),
@@ -256,13 +256,13 @@ impl Fuzzer<'_> {
         });
         let (is_whole, may_wait) = (self.is_whole(item), used.is_some() && self.waits(item));
         match (used, one_of) {
-            // All of it becomes a hole when it ends.
+            // All of it becomes a forward reference when it ends.
             (Some(_), _) if may_wait && !is_whole => self.draw_apart(draw),
             (Some((of, late)), _) => {
                 if !(late && may_wait) && self.write_name(of, symbol, is_whole).is_ok() {
                     return Ok(());
                 }
-                if may_wait { self.draw_hole(symbol, place, draw) } else { Err(Blocked) }
+                if may_wait { self.draw_reference(symbol, place, draw) } else { Err(Rollback) }
             }
             (None, Some(texts)) => self.write_one_of(&texts, symbol, is_whole),
             (None, None) if is_whole => self.draw_free(symbol, draw),
@@ -271,30 +271,30 @@ impl Fuzzer<'_> {
     }
 
     /// Writes a placeholder, which a name replaces when its scope closes.
-    fn draw_hole(
+    fn draw_reference(
         &mut self,
         symbol: Symbol,
         place: usize,
-        draw: impl Fn(&mut Self) -> Result<(), Blocked>,
-    ) -> Result<(), Blocked> {
+        draw: impl Fn(&mut Self) -> Result<(), Rollback>,
+    ) -> Result<(), Rollback> {
         let start = self.output.len();
         // Another text would not help when no name is found for it.
         self.history.drop_points(place);
         self.draw_apart(draw)?;
         let span = self.output.after_separator(start)..self.output.len();
-        let hole = self.names.holes.len();
-        self.names.holes.push(Hole { span, symbol, mark: Some(self.choices.mark()) });
+        let reference = self.names.references.len();
+        self.names.references.push(ForwardReference { span, symbol, mark: Some(self.choices.mark()) });
         if let Some(naming) = self.names.current() {
-            naming.hole = Some(hole);
+            naming.reference = Some(reference);
         }
         Ok(())
     }
 
     /// Writes one of the names that can be used here.
-    fn write_name(&mut self, of: Namespace, symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
+    fn write_name(&mut self, of: Namespace, symbol: Symbol, is_whole: bool) -> Result<(), Rollback> {
         let count = self.names.state.usable_count(of) as u32;
         if count == 0 {
-            return Err(Blocked);
+            return Err(Rollback);
         }
         let draws = if self.mode.is_integers() { 0 } else { NAME_TRIES.min(count as usize) };
         for _ in 0..draws {
@@ -305,11 +305,11 @@ impl Fuzzer<'_> {
         }
         let first = self.pick_first(count)?;
         let mut all = (first..count).chain(0..first);
-        all.find_map(|number| self.write_usable(of, number, symbol, is_whole).ok()).ok_or(Blocked)
+        all.find_map(|number| self.write_usable(of, number, symbol, is_whole).ok()).ok_or(Rollback)
     }
 
     /// Draws the number of the text that is tried first, or takes it from an integer.
-    fn pick_first(&mut self, texts: u32) -> Result<u32, Blocked> {
+    fn pick_first(&mut self, texts: u32) -> Result<u32, Rollback> {
         if self.mode.is_integers() {
             self.pick_by_integer(texts as usize).map(|first| first as u32)
         } else {
@@ -317,39 +317,39 @@ impl Fuzzer<'_> {
         }
     }
 
-    fn write_usable(&mut self, of: Namespace, number: u32, symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
-        let name = self.names.state.usable_at(of, number as usize).ok_or(Blocked)?.text.clone();
+    fn write_usable(&mut self, of: Namespace, number: u32, symbol: Symbol, is_whole: bool) -> Result<(), Rollback> {
+        let name = self.names.state.usable_at(of, number as usize).ok_or(Rollback)?.text.clone();
         self.write_chosen(&name, symbol, is_whole)
     }
 
     /// Writes one of several texts.
-    fn write_one_of(&mut self, texts: &[Vec<u8>], symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
+    fn write_one_of(&mut self, texts: &[Vec<u8>], symbol: Symbol, is_whole: bool) -> Result<(), Rollback> {
         let first = self.pick_first(texts.len() as u32)? as usize;
         let mut all = texts[first..].iter().chain(&texts[..first]);
-        all.find_map(|text| self.write_chosen(text, symbol, is_whole).ok()).ok_or(Blocked)
+        all.find_map(|text| self.write_chosen(text, symbol, is_whole).ok()).ok_or(Rollback)
     }
 
     /// Writes a text for an item, or as much of its rest as this terminal can hold. The next terminals of the item must write the
     /// remainder. For example, the first `<word>` of `<word> "." <word>` writes the `a` of the name `a.b`.
-    fn write_chosen(&mut self, text: &[u8], symbol: Symbol, is_whole: bool) -> Result<(), Blocked> {
+    fn write_chosen(&mut self, text: &[u8], symbol: Symbol, is_whole: bool) -> Result<(), Rollback> {
         if !self.admits(text) {
-            return Err(Blocked);
+            return Err(Rollback);
         }
         let start = self.names.current().map_or(0, |naming| naming.start);
         let rest = if is_whole {
             text
         } else {
-            text.strip_prefix(&self.output.bytes()[self.output.seen(start)]).ok_or(Blocked)?
+            text.strip_prefix(&self.output.bytes()[self.output.seen(start)]).ok_or(Rollback)?
         };
-        let length = self.longest_text(symbol, rest).ok_or(Blocked)?;
+        let length = self.longest_text(symbol, rest).ok_or(Rollback)?;
         if is_whole && length < rest.len() {
-            return Err(Blocked);
+            return Err(Rollback);
         }
         self.write(&rest[..length])
     }
 
     /// Draws a text that no hook rejects. If the draws fail, it takes the first free text, shorter ones first.
-    fn draw_free(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
+    fn draw_free(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Rollback>) -> Result<(), Rollback> {
         for _ in 0..NAME_TRIES {
             let draft = self.draft();
             if self.draw_apart(&draw).is_ok() {
@@ -361,7 +361,7 @@ impl Fuzzer<'_> {
             self.restore(&draft);
         }
         let free = self.free_texts(symbol);
-        free.iter().find_map(|text| self.write(text).ok()).ok_or(Blocked)
+        free.iter().find_map(|text| self.write(text).ok()).ok_or(Rollback)
     }
 
     /// Returns the first texts of a terminal that no hook rejects, shorter ones first.

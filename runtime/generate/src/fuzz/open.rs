@@ -22,7 +22,7 @@ impl Fuzzer<'_> {
         let count = options.count();
         let is_free = forbidden.is_none() && self.are_open(options);
         if is_free && is_new && !self.choices.is_replay() {
-            let chosen = self.draw_free_of(options);
+            let chosen = self.draw_open(options, &[]);
             return self.settle_on(chosen, count, choice);
         }
         let next = self.replayed_option(count, choice);
@@ -52,7 +52,7 @@ impl Fuzzer<'_> {
     }
 
     /// Notes the chosen option, or that none can be chosen. `options` is how many there are, or 0 if no other is left to try.
-    fn settle_on(&mut self, chosen: Option<usize>, options: usize, choice: fn(u32) -> Choice) -> usize {
+    pub(super) fn settle_on(&mut self, chosen: Option<usize>, options: usize, choice: fn(u32) -> Choice) -> usize {
         let Some(chosen) = chosen else {
             self.history.note(0, 0);
             self.is_stuck = true;
@@ -63,34 +63,21 @@ impl Fuzzer<'_> {
         chosen
     }
 
-    /// Draws an option where none is excluded. Returns none if the text might never end with it.
-    fn draw_free_of(&mut self, options: &Options<'_>) -> Option<usize> {
-        if !self.is_deep() {
-            if !self.is_aimed() {
-                return Some(options.draw(self.choices.dice()));
-            }
-            if let Some(fitting) = self.fitting(options, &[]) {
-                return Some(fitting);
-            }
+    /// Draws an option that is not excluded; at least one is left. Returns none if the text might never end with it, or should not end here.
+    fn draw_open(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
+        if self.is_aimed() {
+            return self.draw_aimed(options, excluded);
         }
-        if self.is_aimed()
-            && let Some(avoided) = self.avoided(options, &[])
-            && let Some(safe) = options.draw_safe_of(self.choices.dice(), &avoided)
-        {
-            return Some(safe);
+        match (self.is_deep(), excluded) {
+            (true, _) => self.draw_safe(options, excluded),
+            (false, []) => Some(options.draw(self.choices.dice())),
+            (false, _) => Some(options.draw_other(self.choices.dice(), excluded)),
         }
-        options.draw_safest(self.choices.dice()).or_else(|| self.draw_detour(options, &[]))
     }
 
-    /// Draws an option that is not excluded; at least one is left. Returns none if the text might never end with it.
-    fn draw_open(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
-        if excluded.is_empty() {
-            return self.draw_free_of(options);
-        }
+    /// Draws an option for a text that has a size to reach: one that fits, or else one that ends soon.
+    fn draw_aimed(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
         if !self.is_deep() {
-            if !self.is_aimed() {
-                return Some(options.draw_other(self.choices.dice(), excluded));
-            }
             if self.refuses_end(excluded) {
                 return None;
             }
@@ -98,13 +85,20 @@ impl Fuzzer<'_> {
                 return Some(fitting);
             }
         }
-        if self.is_aimed()
-            && let Some(avoided) = self.avoided(options, excluded)
+        if let Some(avoided) = self.avoided(options, excluded)
             && let Some(safe) = options.draw_safe_of(self.choices.dice(), &avoided)
         {
             return Some(safe);
         }
-        let safe = options.draw_safe_of(self.choices.dice(), excluded);
+        self.draw_safe(options, excluded)
+    }
+
+    /// Draws one of the options that end soonest without a hook, or else a detour.
+    fn draw_safe(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
+        let safe = match excluded {
+            [] => options.draw_safest(self.choices.dice()),
+            _ => options.draw_safe_of(self.choices.dice(), excluded),
+        };
         safe.or_else(|| self.draw_detour(options, excluded))
     }
 

@@ -17,15 +17,24 @@ pub struct Options<'a> {
     weights: &'a [u32],
     /// The rank of each option, 0 for the cheapest. Following rank 0 everywhere ends.
     ranks: &'a [u16],
-    total: u32,
-    cheapest: CheapestSet,
     /// The namespaces of which each option needs a name, one set after another; empty without hooks.
     needs: &'a [Namespaces],
-    /// Words of each set; 0 where no option needs a name.
-    sets: usize,
     /// The rank of each option by the derivations that no hook can reject; empty without hooks.
     safe: &'a [u16],
-    /// Which options are the cheapest by `safe`; none where a hook can reject each.
+    digest: OptionsDigest,
+}
+
+/// Facts about options that are found once: finding them takes as long as drawing one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OptionsDigest {
+    /// The sum of the weights.
+    total: u32,
+    /// Whether all weights are 1.
+    is_even: bool,
+    cheapest: CheapestSet,
+    /// Words of each set of namespaces; 0 where no option needs a name.
+    sets: usize,
+    /// Which options are the cheapest by [`Options::with_safe`]; none where a hook can reject each.
     safest: Option<CheapestSet>,
 }
 
@@ -72,14 +81,37 @@ impl<'a> Options<'a> {
             is_even = is_even && weights[i] == 1;
             i += 1;
         }
-        let even = Self::even(ranks);
-        if is_even { even } else { Self { weights, total, ..even } }
+        let mut options = Self::even(ranks);
+        if !is_even {
+            options.weights = weights;
+            (options.digest.total, options.digest.is_even) = (total, false);
+        }
+        options
+    }
+
+    /// Makes options of a known digest.
+    #[inline]
+    pub(super) fn digested(digest: OptionsDigest, weights: &'a [u32], ranks: &'a [u16]) -> Self {
+        Self { weights: if digest.is_even { &[] } else { weights }, ranks, needs: &[], safe: &[], digest }
+    }
+
+    /// Adds the demands of hooks to options of a known digest.
+    #[inline]
+    pub(super) fn demanding(mut self, needs: &'a [Namespaces], safe: &'a [u16]) -> Self {
+        (self.needs, self.safe) = (needs, safe);
+        self
+    }
+
+    /// Returns the facts about them.
+    pub(super) fn digest(&self) -> OptionsDigest {
+        self.digest
     }
 
     /// Makes options that weigh the same.
     pub const fn even(ranks: &'a [u16]) -> Self {
         let (cheapest, total) = (CheapestSet::of(ranks, 0), ranks.len() as u32);
-        Self { weights: &[], ranks, total, cheapest, needs: &[], sets: 0, safe: &[], safest: None }
+        let digest = OptionsDigest { total, is_even: true, cheapest, sets: 0, safest: None };
+        Self { weights: &[], ranks, needs: &[], safe: &[], digest }
     }
 
     /// Adds the namespaces of which each option needs a name: one set for each option, one after another.
@@ -89,7 +121,7 @@ impl<'a> Options<'a> {
         let mut i = 0;
         while i < needs.len() {
             if needs[i] != 0 {
-                self.sets = needs.len() / self.ranks.len();
+                self.digest.sets = needs.len() / self.ranks.len();
             }
             i += 1;
         }
@@ -105,7 +137,7 @@ impl<'a> Options<'a> {
             i += 1;
         }
         self.safe = safe;
-        self.safest = if least < UNSAFE { Some(CheapestSet::of(safe, least)) } else { None };
+        self.digest.safest = if least < UNSAFE { Some(CheapestSet::of(safe, least)) } else { None };
         self
     }
 
@@ -118,12 +150,12 @@ impl<'a> Options<'a> {
 
     /// Returns whether any option needs a name.
     pub(super) fn needs_names(&self) -> bool {
-        self.sets > 0
+        self.digest.sets > 0
     }
 
     /// Returns the namespaces of which an option needs a name.
     pub(super) fn needs(&self, option: usize) -> &'a [Namespaces] {
-        &self.needs[option * self.sets..][..self.sets]
+        &self.needs[option * self.digest.sets..][..self.digest.sets]
     }
 
     /// Returns whether an option has rank 0. Following rank 0 everywhere ends.
@@ -150,7 +182,7 @@ impl<'a> Options<'a> {
     /// Draws one by weight; where all weights are 0, any.
     #[inline]
     pub(super) fn draw(&self, dice: &mut Dice) -> usize {
-        let mut number = dice.below(self.total);
+        let mut number = dice.below(self.digest.total);
         if self.weights.is_empty() {
             return number as usize;
         }
@@ -166,7 +198,7 @@ impl<'a> Options<'a> {
     /// Draws one of the cheapest.
     #[inline]
     pub(super) fn draw_cheapest(&self, dice: &mut Dice) -> usize {
-        match self.cheapest {
+        match self.digest.cheapest {
             CheapestSet::One(option) => option,
             CheapestSet::All => dice.below(self.count() as u32) as usize,
             CheapestSet::Several => self.draw_cheapest_of(dice, &[]),
@@ -198,7 +230,7 @@ impl<'a> Options<'a> {
 
     /// Draws one of the cheapest safe options, as [`Options::draw_safe_of`] does where none is excluded.
     pub(super) fn draw_safest(&self, dice: &mut Dice) -> Option<usize> {
-        match self.safest? {
+        match self.digest.safest? {
             CheapestSet::One(option) => {
                 // `draw_safe_of` would draw from one option, too: so both use the same random numbers.
                 dice.below(1);

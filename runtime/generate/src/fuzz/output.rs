@@ -77,7 +77,7 @@ impl Output {
         self.boundary = None;
     }
 
-    /// Replaces the bytes: by the text that a pen wrote, or by the same text with names in its holes.
+    /// Replaces the bytes: by the text that a pen wrote, or by the same text with names in place of its forward references.
     pub(super) fn set_bytes(&mut self, bytes: Vec<u8>) {
         self.bytes = bytes;
     }
@@ -103,6 +103,11 @@ impl Output {
     #[inline]
     pub(super) fn push(&mut self, text: &[u8]) {
         self.bytes.extend_from_slice(text);
+    }
+
+    /// Writes another text of the same length over the one at `start`.
+    pub(super) fn overwrite(&mut self, start: usize, text: &[u8]) {
+        self.bytes[start..start + text.len()].copy_from_slice(text);
     }
 
     /// Begins a place for skip.

@@ -70,13 +70,13 @@ impl Page {
 /// A short text in a block of 16 bytes, which is copied at once. For example, `true` is these four bytes, eleven zeros and a 4.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(16))]
-pub struct Short([u8; Self::MAX_BYTES + 1]);
+pub struct ShortText([u8; Self::MAX_BYTES + 1]);
 
-impl Short {
+impl ShortText {
     /// Greatest length of a short text, in bytes: one less than a block of 16, of which the last byte holds the length.
     pub const MAX_BYTES: usize = 15;
 
-    /// Makes one of a text that is no longer than [`Short::MAX_BYTES`].
+    /// Makes one of a text that is no longer than [`ShortText::MAX_BYTES`].
     pub const fn new(text: &[u8]) -> Self {
         let (mut all, mut i) = ([0; Self::MAX_BYTES + 1], 0);
         while i < text.len() {
@@ -224,9 +224,9 @@ impl Pen {
 
     /// Writes one of several short texts, and returns where it ends.
     #[inline(always)]
-    pub fn one_of<const N: usize>(&mut self, f: &mut Fuzzer<'_>, texts: &[Short; N], number: u32) -> Self {
-        let Short(text) = &texts[number as usize];
-        self.write_part(f, text, text[Short::MAX_BYTES].into())
+    pub fn one_of<const N: usize>(&mut self, f: &mut Fuzzer<'_>, texts: &[ShortText; N], number: u32) -> Self {
+        let ShortText(text) = &texts[number as usize];
+        self.write_part(f, text, text[ShortText::MAX_BYTES].into())
     }
 
     /// Writes the text of `body` or nothing, and returns where it ends. The text is written in any case, and the draw decides whether it
@@ -340,7 +340,7 @@ impl Pen {
 
     /// Returns the bytes that a page needs for this text: its length and a whole block, because blocks are copied at once.
     fn room(self) -> usize {
-        self.place as usize + size_of::<Short>()
+        self.place as usize + size_of::<ShortText>()
     }
 
     /// Has the driver go on with a symbol, nested `depth` named rules deep.

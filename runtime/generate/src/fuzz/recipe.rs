@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use crate::fuzz::class::Class;
 use crate::fuzz::derivative::{Derivatives, State};
-use crate::fuzz::options::Options;
+use crate::fuzz::options::{Options, OptionsDigest};
 use grammarc_core::byteset::ByteSet;
 use grammarc_core::grammar::{
     Check, Drive, End, Grammar, Hook, Item, ItemId, Label, ProductionId, Regular, RegularId, Rule, Symbol, Terminal,
@@ -13,14 +13,19 @@ use grammarc_core::grammar::{
 };
 
 mod counts;
+pub(super) mod fits;
 pub(super) mod lengths;
 mod needs;
+mod slices;
+mod steps;
 
 pub use counts::Counts;
 pub(super) use counts::{Bounds, Number};
 use lengths::Lengths;
 pub(super) use needs::changes_names;
 pub use needs::{Needs, hopeless};
+use slices::Slices;
+pub(super) use steps::{ItemStep, is_nested};
 
 /// Most states of an automaton in the search for bytes that lengthen its texts. In a larger one every byte counts as such a byte. That
 /// costs watches, not correctness.
@@ -78,6 +83,12 @@ pub struct Recipe {
     pub needs: Needs,
     /// Demands of the counted repetitions.
     pub counts: Counts,
+    /// Fields that say how large a slice is.
+    pub(super) slices: Slices,
+    /// By rule: facts about its options.
+    digests: Vec<OptionsDigest>,
+    /// By item: how it is written.
+    steps: Vec<ItemStep>,
     /// How short and how long texts can be; computed when a text of a size is asked for.
     lengths: OnceLock<Lengths>,
 }
@@ -89,30 +100,54 @@ impl Recipe {
         let open_ended = open_ended(grammar, &follow);
         let needs = Needs::new(grammar, || lengthened(grammar, &follow));
         let counts = Counts::new(grammar, || skippable(grammar));
-        Self {
+        let separators = separators(grammar);
+        let mut recipe = Self {
             ranks: ranks(grammar),
             weights: grammar.productions.iter().map(|production| production.weight).collect(),
             has_dead_ends: needs.is_any() || counts.is_any || has_dead_ends(grammar, &open_ended),
             open_ended,
             classes: grammar.regulars.iter().map(Class::of).collect(),
             labels: labels(grammar),
-            separators: separators(grammar),
+            steps: steps::of_items(grammar, |symbol| separators.contains_key(&symbol)),
+            separators,
             ends: grammar.ends_of_repeated(),
             narrow: narrow(grammar),
             needs,
+            slices: Slices::new(grammar, |item| counts.numbers.contains_key(&item)),
             counts,
+            digests: Vec::new(),
             lengths: OnceLock::new(),
-        }
+        };
+        recipe.digests = grammar.rules.iter().map(|rule| recipe.examined(rule).digest()).collect();
+        recipe
     }
 
-    /// Returns the productions of a rule as options.
-    pub fn options(&self, rule: &Rule) -> Options<'_> {
+    /// Returns the productions of a rule as options, and finds the facts about them.
+    fn examined(&self, rule: &Rule) -> Options<'_> {
         let range = rule.productions.start as usize..rule.productions.end as usize;
         let options = Options::new(&self.weights[range.clone()], &self.ranks[range.clone()]);
         if !self.needs.is_any() {
             return options;
         }
         options.with_needs(self.needs.before(range.clone())).with_safe(&self.needs.safe[range])
+    }
+
+    /// Returns the productions of a rule as options.
+    #[inline]
+    pub fn options(&self, symbol: Symbol, rule: &Rule) -> Options<'_> {
+        let range = rule.productions.start as usize..rule.productions.end as usize;
+        let digest = self.digests[symbol.0 as usize];
+        let options = Options::digested(digest, &self.weights[range.clone()], &self.ranks[range.clone()]);
+        if !self.needs.is_any() {
+            return options;
+        }
+        options.demanding(self.needs.before(range.clone()), &self.needs.safe[range])
+    }
+
+    /// Returns how an item is written.
+    #[inline]
+    pub(super) fn step(&self, item: ItemId) -> ItemStep {
+        self.steps[item.0 as usize]
     }
 
     /// Returns how short and how long the texts of the grammar can be.

@@ -5,7 +5,7 @@
 use crate::choices::Choice;
 use crate::fuzz::history::Point;
 use crate::fuzz::recipe::changes_names;
-use crate::fuzz::{Blocked, DeadEnd};
+use crate::fuzz::{DeadEnd, Rollback};
 use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::Item;
 
@@ -76,12 +76,17 @@ impl Fuzzer<'_> {
             Task::Item(id) => self.grammar().item(id).is_none_or(|item| needs.changes(item.symbol) || by_hooks(item)),
             Task::Judge(id) => self.grammar().item(id).is_none_or(by_hooks),
             Task::Settle => true,
-            Task::Bind(_) | Task::Number(_) | Task::Except(_) | Task::Slice(_) | Task::Measure(_) => false,
+            Task::Bind(_)
+            | Task::Number(_)
+            | Task::Except(_)
+            | Task::Slice(_)
+            | Task::Measure(_)
+            | Task::WriteSize(_) => false,
         }
     }
 
     /// Goes back to the latest choice, and makes it again.
-    pub(super) fn take_back(&mut self) -> Result<Result<(), Blocked>, DeadEnd> {
+    pub(super) fn take_back(&mut self) -> Result<Result<(), Rollback>, DeadEnd> {
         if self.mode.is_integers() {
             return Err(DeadEnd);
         }

@@ -5,7 +5,6 @@ use crate::choices::{Choices, Dice, QuickDice};
 use crate::fuzz::DeadEnd;
 use crate::fuzz::Fuzzer;
 use crate::fuzz::recipe::Recipe;
-use grammarc_core::grammar::Drive;
 use grammarc_core::parse::fill;
 
 /// Texts that are drawn for one size while dead ends keep them short.
@@ -77,11 +76,11 @@ impl Fuzzer<'_> {
         Ok(())
     }
 
-    /// Returns whether the fields of the text can be filled, so that it is in the language. Where a field says how large a part is, a text
-    /// with wrong fields has a great many trees, and the effort for them is limited.
+    /// Returns whether the fields of the text can be filled, so that it is in the language. Where a decimal number says how large a part is,
+    /// a text with wrong fields has a great many trees, and the effort for them is limited.
     fn can_be_filled(&self) -> bool {
-        let has_slices = || self.grammar().items.iter().any(|item| matches!(item.drive, Drive::Size(_)));
-        !has_slices() || self.language.parse(&fill(self.language, self.output.bytes().to_vec())).is_ok()
+        !self.recipe.slices.is_any_filled
+            || self.language.parse(&fill(self.language, self.output.bytes().to_vec())).is_ok()
     }
 
     /// Generates the text of a seed, as [`Fuzzer::run`] does from [`Choices::fresh`], in less time where it is short.

@@ -2,8 +2,8 @@
 //! it.
 
 use crate::choices::Choice;
-use crate::fuzz::Blocked;
 use crate::fuzz::Fuzzer;
+use crate::fuzz::Rollback;
 use crate::fuzz::output::{Boundary, OutputMark, SkipTime};
 use crate::fuzz::recipe::Recipe;
 use crate::fuzz::watch::Watch;
@@ -19,12 +19,12 @@ pub(super) struct Draft {
 impl Fuzzer<'_> {
     /// Draws a text. If a watch from before forbids it and skip can stand between, a separator and another text are written instead. For
     /// example, after `if` the draw of `x` is repeated behind a blank, and may then give `y`.
-    pub(super) fn draw_apart(&mut self, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
+    pub(super) fn draw_apart(&mut self, draw: impl Fn(&mut Self) -> Result<(), Rollback>) -> Result<(), Rollback> {
         if self.output.boundary().is_none() {
             return draw(self);
         }
         let draft = self.draft();
-        draw(self).or_else(|Blocked| {
+        draw(self).or_else(|Rollback| {
             self.restore(&draft);
             self.separate()?;
             draw(self)
@@ -32,24 +32,24 @@ impl Fuzzer<'_> {
     }
 
     /// Moves the watches over bytes, after a separator if need be.
-    pub(super) fn feed(&mut self, text: &[u8]) -> Result<(), Blocked> {
+    pub(super) fn feed(&mut self, text: &[u8]) -> Result<(), Rollback> {
         let all = self.watches.live().len();
         let Err(violated) = self.watches.feed(text, all) else { return Ok(()) };
         if self.output.boundary().is_none_or(|boundary| violated >= boundary.older as usize) {
-            return Err(Blocked);
+            return Err(Rollback);
         }
         let draft = self.draft();
         self.separate()?;
         let all = self.watches.live().len();
         self.watches.feed(text, all).map_err(|_| {
             self.restore(&draft);
-            Blocked
+            Rollback
         })
     }
 
     /// Begins a place for skip. Skip is written now only if a replay has one, and later only if the next text would run into the text
     /// before.
-    pub(super) fn skip(&mut self, skip: Symbol) -> Result<(), Blocked> {
+    pub(super) fn skip(&mut self, skip: Symbol) -> Result<(), Rollback> {
         self.output.begin_boundary(Boundary {
             skip,
             at: self.output.len(),
@@ -84,9 +84,9 @@ impl Fuzzer<'_> {
     }
 
     /// Writes the first separator that can stand at the boundary.
-    fn separate(&mut self) -> Result<(), Blocked> {
-        let skip = self.output.boundary().ok_or(Blocked)?.skip;
-        let separator = self.separator().ok_or(Blocked)?.to_vec();
+    fn separate(&mut self) -> Result<(), Rollback> {
+        let skip = self.output.boundary().ok_or(Rollback)?.skip;
+        let separator = self.separator().ok_or(Rollback)?.to_vec();
         let start = self.output.len();
         self.write_skip(separator, SkipTime::Late)?;
         self.watch_separator(skip, start);
@@ -120,10 +120,10 @@ impl Fuzzer<'_> {
     }
 
     /// Writes the text of skip at the boundary.
-    fn write_skip(&mut self, text: Vec<u8>, time: SkipTime) -> Result<(), Blocked> {
-        let boundary = self.output.last_boundary().ok_or(Blocked)?;
+    fn write_skip(&mut self, text: Vec<u8>, time: SkipTime) -> Result<(), Rollback> {
+        let boundary = self.output.last_boundary().ok_or(Rollback)?;
         if text.is_empty() || self.watches.feed(&text, boundary.older as usize).is_err() {
-            return Err(Blocked);
+            return Err(Rollback);
         }
         self.output.push_skip(&text, &boundary, time);
         self.choices.amend(boundary.mark, || Choice::Text(text));

@@ -11,13 +11,11 @@
 use crate::choices::Dice;
 use crate::fuzz::cell::Goal;
 use crate::fuzz::options::Options;
-use crate::fuzz::recipe::lengths::{Length, Longest};
+use crate::fuzz::recipe::fits::{self, Bytes, Fit, room};
+use crate::fuzz::recipe::lengths::{Longest, is_list};
 use crate::fuzz::{CHEAP_AFTER_BYTES, CHEAP_AFTER_CHOICES, Fuzzer, Task};
-use grammarc_core::grammar::{Drive, ItemId, ProductionId, RegularId, Rule, RuleKind, Symbol};
+use grammarc_core::grammar::{Drive, ItemId, ProductionId, RegularId, Rule, Symbol};
 
-/// Bytes that a token like `[a-z]+` gets beyond its shortest text, at most, where rules can take the rest. Names and numbers of a kilobyte
-/// fill a text as well, but test little.
-const TOKEN_BYTES: u32 = 16;
 /// Distance from the wanted size, in bytes, at which the text may end. Before it, options that nothing can follow are avoided, such as
 /// `[ \t]* !.`, which looks ahead for the end of the input.
 const NEAR_END_BYTES: usize = 8;
@@ -42,6 +40,8 @@ pub(super) struct Aim {
     refused: u32,
     /// The largest size at which the fields of texts may still be filled; 0 as long as no text was too large for that.
     most: u32,
+    /// The options that fit, for a choice of which some are excluded; kept so that no choice allocates.
+    fits: Vec<Fit>,
 }
 
 impl Aim {
@@ -118,6 +118,13 @@ impl Fuzzer<'_> {
         self.stack.current().goal.offset.saturating_sub(self.output.len() as u32)
     }
 
+    /// Narrows the bounds of a repetition of characters: it has as many as are left up to a goal that should be filled, and no more than
+    /// that up to another.
+    pub(super) fn narrowed(&self, min: u32, max: u32) -> (u32, u32) {
+        let most = self.bytes_left().clamp(min, max);
+        (if self.stack.current().goal.is_filled { most } else { min }, most)
+    }
+
     /// Returns whether a repetition inside a token goes on. It fills the bytes up to its goal, or is drawn freely and stays shorter.
     pub(super) fn is_short(&mut self) -> bool {
         self.bytes_left() > 0 && (self.stack.current().goal.is_filled || self.choices.dice().flip())
@@ -156,8 +163,9 @@ impl Fuzzer<'_> {
             (None, None) => (0..rest.growing).map(|_| below(dice, extra)).min().unwrap_or(extra),
         };
         let end = self.output.len() as u32;
+        let most = self.recipe.slices.field_of(id).map_or(u32::MAX, |slice| slice.goal_bytes());
         let goal = &mut self.stack.current_mut().goal;
-        goal.offset = goal.offset.min(end.saturating_add(own.least).saturating_add(share));
+        goal.offset = goal.offset.min(end.saturating_add(own.least.saturating_add(share).min(most)));
     }
 
     /// Returns how many iterations a counted list still needs, with that of the item, if the item is an element of one.
@@ -189,24 +197,24 @@ impl Fuzzer<'_> {
         };
         let Task::Part(symbol) = self.stack.current().task else { return false };
         let lengths = self.recipe.lengths(self.grammar());
-        let is_list = |rule: &Rule| {
-            rule.kind == RuleKind::Repeat
-                && lengths.of_production(rule.productions.start as usize).longest == Longest::Endless
+        let is_endless = |rule: &Rule| {
+            is_list(self.grammar(), rule)
+                && lengths.of_options(rule).first().is_some_and(|it| it.longest == Longest::Endless)
         };
         let is_short = self.bytes_left() > bytes / 4;
-        is_short && self.grammar().rule(symbol).is_some_and(is_list) && self.aim.refuse()
+        is_short && self.grammar().rule(symbol).is_some_and(is_endless) && self.aim.refuse()
     }
 
     /// Returns the options to leave out because the text would end too early: those that nothing can follow, together with those in
     /// `excluded`. Returns none if no option ends the text, or if none would be left.
     pub(super) fn avoided(&self, options: &Options<'_>, excluded: &[u32]) -> Option<Vec<u32>> {
+        let Task::Part(symbol) = self.stack.current().task else { return None };
         let lengths = self.recipe.lengths(self.grammar());
-        if !lengths.has_final() || self.is_near_end() {
+        if !lengths.has_final(symbol) || self.is_near_end() {
             return None;
         }
-        let Task::Part(symbol) = self.stack.current().task else { return None };
-        let first = self.grammar().rule(symbol)?.productions.start as usize;
-        let is_final = |&option: &u32| lengths.of_production(first + option as usize).is_final;
+        let of = lengths.of_options(self.grammar().rule(symbol)?);
+        let is_final = |&option: &u32| of[option as usize].is_final;
         let mut avoided: Vec<u32> = (0..options.count() as u32).filter(is_final).collect();
         if avoided.is_empty() {
             return None;
@@ -263,43 +271,26 @@ impl Fuzzer<'_> {
     /// Draws an option that can fill the bytes up to the goal. If there is none, draws one of those that get closest to it. Returns none if
     /// every option is too long: the caller then takes a cheapest one. The options in `excluded` are left out.
     pub(super) fn fitting(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
-        let left = self.bytes_left();
         let Task::Part(symbol) = self.stack.current().task else { return None };
-        let first = self.grammar().rule(symbol)?.productions.start as usize;
-        if left == 0 {
+        let bytes = Bytes { left: self.bytes_left(), is_filled: self.stack.current().goal.is_filled };
+        if bytes.left == 0 {
             return None;
         }
         let lengths = self.recipe.lengths(self.grammar());
-        let of = |option: usize| lengths.of_production(first + option);
-        let is_filled = self.stack.current().goal.is_filled;
-        let is_end = self.is_near_end();
-        let others = || (0..options.count()).filter(|&option| !excluded.contains(&(option as u32)));
-        let fits = |option: usize| of(option).least <= left && (is_end || !of(option).is_final);
-        let has_weight = others().any(|option| options.weight(option) > 0 && fits(option));
-        let eligible = || others().filter(|&option| fits(option) && (!has_weight || options.weight(option) > 0));
-        let top = eligible().map(|option| of(option).longest).max()?;
-        let reach =
-            |option: usize| room(of(option), top).map_or(u32::MAX, |room| of(option).least.saturating_add(room));
-        let farthest = if is_filled { eligible().map(reach).max()?.min(left) } else { 0 };
-        let fitting = || eligible().filter(|&option| reach(option) >= farthest);
-        let weight = |option: usize| if has_weight { options.weight(option) } else { 1 };
-        let total = fitting().fold(0_u32, |sum, option| sum.saturating_add(weight(option)));
-        let mut number = self.choices.dice().below(total);
-        fitting().find(|&option| {
-            let is_it = number < weight(option);
-            number = number.wrapping_sub(weight(option));
-            is_it
-        })
-    }
-}
-
-/// Returns how many bytes longer than its shortest text a part can be; none if there is no limit. `top` is the greatest length of this part
-/// and of the parts that it is compared with: if rules can grow there, a token counts as limited, to [`TOKEN_BYTES`].
-fn room(length: Length, top: Longest) -> Option<u32> {
-    match length.longest {
-        Longest::Bytes(bytes) => Some(bytes.saturating_sub(length.least)),
-        Longest::Token if top == Longest::Endless => Some(TOKEN_BYTES),
-        Longest::Token | Longest::Endless => None,
+        let may_end = !lengths.has_final(symbol) || self.is_near_end();
+        if excluded.is_empty() && may_end {
+            let (fits, total) = lengths.fits().of(symbol, bytes);
+            let number = self.choices.dice().below(total);
+            return fits::option_at(fits, number);
+        }
+        let of = lengths.of_options(self.grammar().rule(symbol)?);
+        let is_allowed = |option: usize| !excluded.contains(&(option as u32)) && (may_end || !of[option].is_final);
+        let mut fits = std::mem::take(&mut self.aim.fits);
+        fits::fitting(of, |option| options.weight(option), bytes, is_allowed, &mut fits);
+        let number = self.choices.dice().below(fits::total(&fits));
+        let found = fits::option_at(&fits, number);
+        self.aim.fits = fits;
+        found
     }
 }
 

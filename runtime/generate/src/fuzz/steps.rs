@@ -1,7 +1,7 @@
 //! Steps of generated code, one call each: pushing the tasks of a production, and drawing one of a few texts. One call for each keeps the
 //! code small.
 
-use crate::fuzz::Blocked;
+use crate::fuzz::Rollback;
 use crate::fuzz::class::Class;
 use crate::fuzz::options::Options;
 use crate::fuzz::{Fuzzer, Task};
@@ -12,7 +12,7 @@ impl Fuzzer<'_> {
     /// # Errors
     /// Never.
     #[inline]
-    pub fn then(&mut self, tasks: &[Task]) -> Result<(), Blocked> {
+    pub fn then(&mut self, tasks: &[Task]) -> Result<(), Rollback> {
         tasks.iter().rev().for_each(|task| self.push(*task));
         Ok(())
     }
@@ -22,7 +22,7 @@ impl Fuzzer<'_> {
     /// # Errors
     /// If the text cannot stand here.
     #[inline]
-    pub fn write_then(&mut self, text: &[u8], tasks: &[Task]) -> Result<(), Blocked> {
+    pub fn write_then(&mut self, text: &[u8], tasks: &[Task]) -> Result<(), Rollback> {
         self.write(text)?;
         self.then(tasks)
     }
@@ -32,7 +32,7 @@ impl Fuzzer<'_> {
     /// # Errors
     /// Never.
     #[inline]
-    pub fn maybe(&mut self, options: &Options<'_>, tasks: &[Task]) -> Result<(), Blocked> {
+    pub fn maybe(&mut self, options: &Options<'_>, tasks: &[Task]) -> Result<(), Rollback> {
         if self.more(options) == 0 { self.then(tasks) } else { Ok(()) }
     }
 
@@ -40,7 +40,7 @@ impl Fuzzer<'_> {
     ///
     /// # Errors
     /// If it cannot stand here.
-    pub fn one_of(&mut self, texts: &[&[u8]]) -> Result<(), Blocked> {
+    pub fn one_of(&mut self, texts: &[&[u8]]) -> Result<(), Rollback> {
         let number = self.pick(texts.len() as u32);
         self.write(texts[number as usize])
     }
@@ -49,7 +49,7 @@ impl Fuzzer<'_> {
     ///
     /// # Errors
     /// If it cannot stand here.
-    pub fn one_folded(&mut self, texts: &[&[u8]]) -> Result<(), Blocked> {
+    pub fn one_folded(&mut self, texts: &[&[u8]]) -> Result<(), Rollback> {
         let number = self.pick(texts.len() as u32);
         self.folded(texts[number as usize])
     }
@@ -58,7 +58,7 @@ impl Fuzzer<'_> {
     ///
     /// # Errors
     /// If every one that was drawn is forbidden here.
-    pub fn bytes(&mut self, class: &Class, min: u32, max: u32) -> Result<(), Blocked> {
+    pub fn bytes(&mut self, class: &Class, min: u32, max: u32) -> Result<(), Rollback> {
         if class.is_plain() {
             return self.characters(class, min, max);
         }

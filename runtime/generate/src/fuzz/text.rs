@@ -2,8 +2,8 @@
 //! than a rollback.
 
 use crate::choices::{Choice, Dice};
-use crate::fuzz::Blocked;
 use crate::fuzz::Fuzzer;
+use crate::fuzz::Rollback;
 use crate::fuzz::class::Class;
 use crate::fuzz::derivative::looks_ahead;
 use crate::fuzz::recipe::left_side;
@@ -23,8 +23,8 @@ impl Fuzzer<'_> {
     ///
     /// # Errors
     /// If the text cannot go on like that.
-    pub fn terminal(&mut self, symbol: Symbol) -> Result<(), Blocked> {
-        let Some(terminal) = self.grammar().terminal(symbol) else { return Err(Blocked) };
+    pub fn terminal(&mut self, symbol: Symbol) -> Result<(), Rollback> {
+        let Some(terminal) = self.grammar().terminal(symbol) else { return Err(Rollback) };
         let regular = terminal.regular;
         match (terminal.kind, self.grammar().regulars.get(regular.0 as usize)) {
             (TerminalKind::Ahead { negative: true }, _) => self.never(regular),
@@ -40,7 +40,7 @@ impl Fuzzer<'_> {
     /// # Errors
     /// If that text cannot stand here.
     #[inline]
-    pub fn literal(&mut self, symbol: Symbol, text: &[u8]) -> Result<(), Blocked> {
+    pub fn literal(&mut self, symbol: Symbol, text: &[u8]) -> Result<(), Rollback> {
         self.write(text)?;
         if self.is_open_ended(symbol) {
             self.watch_end(symbol, self.output.len() - text.len());
@@ -53,12 +53,12 @@ impl Fuzzer<'_> {
     /// # Errors
     /// If no such text was drawn.
     #[inline]
-    pub fn text(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Blocked>) -> Result<(), Blocked> {
+    pub fn text(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Rollback>) -> Result<(), Rollback> {
         if self.mode.is_plain() {
             return draw(self);
         }
         if !self.can_stand(symbol) {
-            return Err(Blocked);
+            return Err(Rollback);
         }
         let start = self.output.len();
         let (mut place, mut attempt) = (0, 0);
@@ -87,6 +87,7 @@ impl Fuzzer<'_> {
             self.draw_apart(draw)?;
         }
         let start = self.output.after_separator(start);
+        self.keep_text(start);
         let Self { choices, output, .. } = self;
         choices.keep(|| Choice::Text(output.bytes()[start..].to_vec()));
         if self.is_open_ended(symbol) {
@@ -125,7 +126,7 @@ impl Fuzzer<'_> {
     }
 
     /// Draws a text of an expression. It recurses no deeper than the grammar file nests.
-    fn draw(&mut self, id: RegularId) -> Result<(), Blocked> {
+    fn draw(&mut self, id: RegularId) -> Result<(), Rollback> {
         let recipe = self.recipe;
         if let Some(class) = &recipe.classes[id.0 as usize] {
             let is_char = matches!(self.grammar().regulars[id.0 as usize], Regular::Chars(_));
@@ -154,26 +155,26 @@ impl Fuzzer<'_> {
             Regular::Ahead { body, negative: false } => self.must(*body),
             Regular::Except { body, without } => self.except(*without, |fuzzer| fuzzer.draw(*body)),
             Regular::Text { label, .. } => self.repeat_label(*label),
-            Regular::Chars(_) | Regular::Bytes(_) => Err(Blocked),
+            Regular::Chars(_) | Regular::Bytes(_) => Err(Rollback),
         }
     }
 
     /// Draws a text of an expression step by step, with backtracking. A failed option gives way to another, and a repetition goes on while
     /// a look-ahead demands more. Without this, half of all texts of `("a" &"bc" | "b" | "c")+` fail behind an `a`. It recurses no deeper
     /// than the grammar file nests.
-    fn draw_carefully(&mut self, id: RegularId) -> Result<(), Blocked> {
+    fn draw_carefully(&mut self, id: RegularId) -> Result<(), Rollback> {
         match &self.grammar().regulars[id.0 as usize] {
             Regular::Sequence(parts) => parts.iter().try_for_each(|&part| self.draw_carefully(part)),
             Regular::Choice(parts) => {
                 let first = self.pick_part(parts);
                 let mut options = parts[first..].iter().chain(&parts[..first]);
-                options.find_map(|&part| self.drafted(part)).ok_or(Blocked)
+                options.find_map(|&part| self.drafted(part)).ok_or(Rollback)
             }
             Regular::Repeat { body, min, max } => {
                 let mut count = 0;
                 while count < *min || max.is_none_or(|max| count < max) && self.goes_on() {
                     match self.drafted(*body) {
-                        None if count < *min => return Err(Blocked),
+                        None if count < *min => return Err(Rollback),
                         None => break,
                         Some(()) => count += 1,
                     }
@@ -188,7 +189,7 @@ impl Fuzzer<'_> {
     /// Draws a text of an expression carefully; if there is none, takes back the bytes written for it.
     fn drafted(&mut self, id: RegularId) -> Option<()> {
         let draft = self.draft();
-        self.draw_carefully(id).map_err(|Blocked| self.restore(&draft)).ok()
+        self.draw_carefully(id).map_err(|Rollback| self.restore(&draft)).ok()
     }
 
     /// Returns whether a repetition inside a text goes on, as it does while a look-ahead demands more.
@@ -201,9 +202,10 @@ impl Fuzzer<'_> {
     ///
     /// # Errors
     /// If every one that was drawn is forbidden here.
-    pub fn characters(&mut self, class: &Class, min: u32, max: u32) -> Result<(), Blocked> {
+    pub fn characters(&mut self, class: &Class, min: u32, max: u32) -> Result<(), Rollback> {
+        let (min, max) = if self.is_aimed() { self.narrowed(min, max) } else { (min, max) };
         let mut count = 0;
-        if !class.is_plain() || self.is_aimed() || matches!(self.choices.dice(), Dice::Thorough(_)) {
+        if !class.is_plain() || matches!(self.choices.dice(), Dice::Thorough(_)) {
             while count < min || count < max && self.again() {
                 self.char(class)?;
                 count += 1;
@@ -242,7 +244,7 @@ impl Fuzzer<'_> {
     /// # Errors
     /// If every one that was drawn is forbidden here.
     #[inline]
-    pub fn char(&mut self, class: &Class) -> Result<(), Blocked> {
+    pub fn char(&mut self, class: &Class) -> Result<(), Rollback> {
         self.drawn(class, |scalar, buffer| {
             let c = char::from_u32(scalar).unwrap_or(char::REPLACEMENT_CHARACTER);
             c.encode_utf8(buffer).len()
@@ -254,7 +256,7 @@ impl Fuzzer<'_> {
     /// # Errors
     /// If every one that was drawn is forbidden here.
     #[inline]
-    pub fn byte(&mut self, class: &Class) -> Result<(), Blocked> {
+    pub fn byte(&mut self, class: &Class) -> Result<(), Rollback> {
         self.drawn(class, |byte, buffer| {
             buffer[0] = byte as u8;
             1
@@ -263,7 +265,7 @@ impl Fuzzer<'_> {
 
     /// Writes a member of a class, encoded by `encode`; another one where a watch forbids the first.
     #[inline]
-    fn drawn(&mut self, class: &Class, encode: fn(u32, &mut [u8; 4]) -> usize) -> Result<(), Blocked> {
+    fn drawn(&mut self, class: &Class, encode: fn(u32, &mut [u8; 4]) -> usize) -> Result<(), Rollback> {
         let mut buffer = [0; 4];
         for _ in 0..CHARACTER_TRIES {
             let length = encode(class.draw(self.choices.dice()), &mut buffer);
@@ -271,14 +273,14 @@ impl Fuzzer<'_> {
                 return Ok(());
             }
         }
-        Err(Blocked)
+        Err(Rollback)
     }
 
     /// Writes a text of which the ASCII letters may be in either case: as given, in capitals, or mixed.
     ///
     /// # Errors
     /// If it cannot stand here.
-    pub fn folded(&mut self, text: &[u8]) -> Result<(), Blocked> {
+    pub fn folded(&mut self, text: &[u8]) -> Result<(), Rollback> {
         let mixture = match self.pick(4) {
             0 => u64::MAX,
             1 => self.choices.dice().bits(),
@@ -298,8 +300,8 @@ impl Fuzzer<'_> {
     pub fn except(
         &mut self,
         without: RegularId,
-        draw: impl Fn(&mut Self) -> Result<(), Blocked>,
-    ) -> Result<(), Blocked> {
+        draw: impl Fn(&mut Self) -> Result<(), Rollback>,
+    ) -> Result<(), Rollback> {
         let draft = self.draft();
         for _ in 0..EXCEPT_TRIES {
             if draw(self).is_ok() {
@@ -310,14 +312,14 @@ impl Fuzzer<'_> {
             }
             self.restore(&draft);
         }
-        Err(Blocked)
+        Err(Rollback)
     }
 
     /// Forbids that the following bytes begin with a text of the expression, as `!r` does.
     ///
     /// # Errors
     /// If the empty text is one.
-    pub fn never(&mut self, regular: RegularId) -> Result<(), Blocked> {
+    pub fn never(&mut self, regular: RegularId) -> Result<(), Rollback> {
         if self.is_put_off(regular, TerminalKind::Ahead { negative: true }) {
             return Ok(());
         }
@@ -329,7 +331,7 @@ impl Fuzzer<'_> {
     ///
     /// # Errors
     /// If it has none.
-    pub fn must(&mut self, regular: RegularId) -> Result<(), Blocked> {
+    pub fn must(&mut self, regular: RegularId) -> Result<(), Rollback> {
         if self.is_put_off(regular, TerminalKind::Ahead { negative: false }) {
             return Ok(());
         }
@@ -357,7 +359,7 @@ impl Fuzzer<'_> {
     /// # Errors
     /// If they cannot stand here.
     #[inline]
-    pub fn write(&mut self, text: &[u8]) -> Result<(), Blocked> {
+    pub fn write(&mut self, text: &[u8]) -> Result<(), Rollback> {
         if !self.watches.live().is_empty() {
             self.feed(text)?;
         }
@@ -384,9 +386,7 @@ impl Fuzzer<'_> {
         }
         let begin = self.start(watched);
         let state = self.watches.derivatives.run(begin, &self.output.bytes()[start..]);
-        if word.is_none() || self.watches.derivatives.accepts(state) {
-            self.watches.no_longer(state, self.older());
-        }
+        self.watches.no_longer(state, self.older());
     }
 
     /// Returns whether the tokens that were not watched are as long as they were written, and the look-aheads hold.

@@ -4,7 +4,7 @@
 //! The end of a token (a longer match would take its place), `!r`, `&r` and `%word` each start a watch. A watch dies as
 //! soon as it can no longer be violated, so few are alive at a time.
 
-use crate::fuzz::Blocked;
+use crate::fuzz::Rollback;
 use crate::fuzz::derivative::{Derivatives, State};
 
 /// Pairs of states that are looked through to find a text that a watch lets through. If 64 are not enough, it is taken to let one through.
@@ -69,21 +69,21 @@ impl Watches {
     }
 
     /// Starts the watch of `!r`, as [`Watches::no_longer`] does.
-    pub(crate) fn never(&mut self, state: State, older: usize) -> Result<(), Blocked> {
+    pub(crate) fn never(&mut self, state: State, older: usize) -> Result<(), Rollback> {
         if self.derivatives.accepts(state) {
-            return Err(Blocked);
+            return Err(Rollback);
         }
         self.no_longer(state, older);
         Ok(())
     }
 
     /// Starts the watch of `&r`.
-    pub(crate) fn must(&mut self, state: State) -> Result<(), Blocked> {
+    pub(crate) fn must(&mut self, state: State) -> Result<(), Rollback> {
         if self.derivatives.accepts(state) {
             return Ok(());
         }
         if state == State::DEAD {
-            return Err(Blocked);
+            return Err(Rollback);
         }
         self.start(state, Kind::Must);
         Ok(())
@@ -100,10 +100,10 @@ impl Watches {
     }
 
     /// Ends the watches started since [`Watches::started`] was `since`, because the text inside a slice ends with the slice.
-    pub(crate) fn end_slice(&mut self, since: u32) -> Result<(), Blocked> {
+    pub(crate) fn end_slice(&mut self, since: u32) -> Result<(), Rollback> {
         let is_inside = |watch: &Watch| watch.number >= since;
         if self.live.iter().any(|watch| is_inside(watch) && watch.kind == Kind::Must) {
-            return Err(Blocked);
+            return Err(Rollback);
         }
         self.live.retain(|watch| !is_inside(watch));
         Ok(())
@@ -114,7 +114,7 @@ impl Watches {
     pub(crate) fn feed(&mut self, bytes: &[u8], last: usize) -> Result<(), usize> {
         self.next.clear();
         for (number, watch) in self.live[..last].iter().enumerate() {
-            if let Some(moved) = advance(&mut self.derivatives, *watch, bytes).map_err(|Blocked| number)? {
+            if let Some(moved) = advance(&mut self.derivatives, *watch, bytes).map_err(|Rollback| number)? {
                 self.next.push(moved);
             }
         }
@@ -178,14 +178,14 @@ fn admits(derivatives: &mut Derivatives, watch: Watch, expression: State) -> boo
 }
 
 /// Moves one watch over bytes; none if it died in peace.
-fn advance(derivatives: &mut Derivatives, mut watch: Watch, bytes: &[u8]) -> Result<Option<Watch>, Blocked> {
+fn advance(derivatives: &mut Derivatives, mut watch: Watch, bytes: &[u8]) -> Result<Option<Watch>, Rollback> {
     for &byte in bytes {
         watch.state = derivatives.step(watch.state, byte);
         match (watch.kind, derivatives.accepts(watch.state)) {
-            (Kind::Never, true) => return Err(Blocked),
+            (Kind::Never, true) => return Err(Rollback),
             (Kind::Must, true) => return Ok(None),
             (Kind::Never, false) if watch.state == State::DEAD => return Ok(None),
-            (Kind::Must, false) if watch.state == State::DEAD => return Err(Blocked),
+            (Kind::Must, false) if watch.state == State::DEAD => return Err(Rollback),
             _ => {}
         }
     }

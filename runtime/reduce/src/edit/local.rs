@@ -12,7 +12,9 @@ use std::ops::Range;
 
 use super::splice::{Region, SplicedText};
 use crate::edit::Change;
-use grammarc_core::grammar::{Expression, ExpressionId, FieldId, FunctionId, Grammar, Item, Known, Label, Slot, Value};
+use grammarc_core::grammar::{
+    Expression, ExpressionId, FieldId, FunctionId, Grammar, Item, Label, LabelLookup, Slot, Value,
+};
 use grammarc_core::language::Language;
 use grammarc_core::meaning::fields::counts::{Iterations, Number, Numbers};
 use grammarc_core::meaning::fields::labels::{self, Labels};
@@ -305,7 +307,7 @@ impl ChangedLabels<'_> {
     }
 }
 
-impl Known for ChangedLabels<'_> {
+impl LabelLookup for ChangedLabels<'_> {
     fn text(&self, label: Label) -> &[u8] {
         self.span(label).map_or(&[], |span| &self.text[span])
     }

@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use super::condition::Conditions;
 use super::disk::Disk;
-use super::invocation::{Invocation, Passing};
+use super::invocation::{Invocation, PassingMode};
 use super::process::{Bounds, End, Limits, Outcome, observe};
 use super::scratch::{RunDirectory, Scratch};
 use super::server::{Server, Servers};
 use super::words::{quoted, shown};
-use crate::oracle::{Broken, Oracle, Run, Verdict};
+use crate::oracle::{Oracle, OracleError, Run, Verdict};
 
 /// Statuses by which a shell says that it could not run something: for example 127, if it has not found a program.
 const NOT_RUN: [i32; 2] = [126, 127];
@@ -92,7 +92,7 @@ impl CommandOracle {
     ///
     /// # Errors
     /// If it cannot be run at all.
-    pub fn observe(&self, text: &[u8], run: &Run<'_>) -> Result<Outcome, Broken> {
+    pub fn observe(&self, text: &[u8], run: &Run<'_>) -> Result<Outcome, OracleError> {
         self.observe_as(&self.invocation, text, run)
     }
 
@@ -100,8 +100,8 @@ impl CommandOracle {
     ///
     /// # Errors
     /// If it cannot be run at all.
-    pub fn observe_as(&self, invocation: &Invocation, text: &[u8], run: &Run<'_>) -> Result<Outcome, Broken> {
-        if invocation.passing() == Passing::Server {
+    pub fn observe_as(&self, invocation: &Invocation, text: &[u8], run: &Run<'_>) -> Result<Outcome, OracleError> {
+        if invocation.passing() == PassingMode::Server {
             return self.servers.observe(|| self.server(invocation), text, self.bounds(), run);
         }
         let fresh = self.fresh()?;
@@ -116,14 +116,14 @@ impl CommandOracle {
         Bounds { limits: self.limits, disk: &self.disk }
     }
 
-    fn server(&self, invocation: &Invocation) -> Result<Server, Broken> {
+    fn server(&self, invocation: &Invocation) -> Result<Server, OracleError> {
         let fresh = self.fresh()?;
         let command = invocation.command(&fresh.path().join(&self.file_name), fresh.path());
         Server::start(command, fresh).map_err(|error| self.cannot_start(&error))
     }
 
-    fn fresh(&self) -> Result<RunDirectory, Broken> {
-        self.scratch.fresh().map_err(|error| Broken::new(format!("cannot create a directory: {error}")))
+    fn fresh(&self) -> Result<RunDirectory, OracleError> {
+        self.scratch.fresh().map_err(|error| OracleError::new(format!("cannot create a directory: {error}")))
     }
 
     /// Judges the outcome of a run.
@@ -136,16 +136,18 @@ impl CommandOracle {
     ///
     /// # Errors
     /// If so.
-    pub fn verdict_or_broken(&self, outcome: &Outcome) -> Result<Verdict, Broken> {
+    pub fn verdict_or_broken(&self, outcome: &Outcome) -> Result<Verdict, OracleError> {
         match outcome.end {
             End::Exited(status)
                 if NOT_RUN.contains(&status) && self.first.is_some_and(|first| first != outcome.end) =>
             {
                 let line = outcome.stderr.last_lines(1).pop().unwrap_or_default();
-                Err(Broken::new(format!("the command could not start a program (exit status {status}): {line}")))
+                Err(OracleError::new(format!("the command could not start a program (exit status {status}): {line}")))
             }
-            End::OutOfMemory => Err(Broken::new("the command used too much memory: raise the limit with --memory")),
-            End::OutOfDisk => Err(Broken::new(self.disk.complaint())),
+            End::OutOfMemory => {
+                Err(OracleError::new("the command used too much memory: raise the limit with --memory"))
+            }
+            End::OutOfDisk => Err(OracleError::new(self.disk.complaint())),
             _ => Ok(self.verdict(outcome)),
         }
     }
@@ -173,7 +175,7 @@ impl CommandOracle {
         File::open(candidate)
     }
 
-    fn cannot_start(&self, error: &io::Error) -> Broken {
+    fn cannot_start(&self, error: &io::Error) -> OracleError {
         let program = Path::new(self.invocation.program());
         let hint = match error.kind() {
             io::ErrorKind::NotFound if program.is_file() => " (the interpreter named in its first line does not exist)",
@@ -183,16 +185,16 @@ impl CommandOracle {
             _ if error.raw_os_error() == Some(8) => " (a script needs a first line such as #!/bin/sh)",
             _ => "",
         };
-        Broken::new(format!("cannot start {}: {error}{hint}", quoted(program.as_os_str())))
+        OracleError::new(format!("cannot start {}: {error}{hint}", quoted(program.as_os_str())))
     }
 }
 
 impl Oracle for CommandOracle {
-    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, Broken> {
+    fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, OracleError> {
         self.verdict_or_broken(&self.observe(text, run)?)
     }
 }
 
-fn cannot(what: &str, path: &Path, error: &io::Error) -> Broken {
-    Broken::new(format!("cannot {what} {}: {error}", shown(path)))
+fn cannot(what: &str, path: &Path, error: &io::Error) -> OracleError {
+    OracleError::new(format!("cannot {what} {}: {error}", shown(path)))
 }

@@ -20,18 +20,18 @@ pub struct Conditions {
     /// Its standard error matches.
     pub stderr: Option<Regex>,
     /// It ends like the input did.
-    pub same: Option<Same>,
+    pub same: Option<SameEnd>,
     /// It takes too long.
-    pub timeout: Option<TimeoutIsInteresting>,
+    pub timeout: Option<InterestingTimeout>,
 }
 
 /// Asks for the end of the input's first run. For example, if the input died of SIGSEGV, a candidate must.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Same;
+pub struct SameEnd;
 
 /// Asks for a run that takes too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TimeoutIsInteresting;
+pub struct InterestingTimeout;
 
 impl Conditions {
     /// Judges a run. `first` is how the input ended, none if this run is the one to find that out.

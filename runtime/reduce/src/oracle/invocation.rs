@@ -16,15 +16,32 @@ pub struct Invocation {
     program: OsString,
     arguments: Vec<OsString>,
     placeholder: Vec<u8>,
-    passing: Passing,
+    passing: PassingMode,
     /// Where to run; none for the fresh directory of the candidate.
     directory: Option<PathBuf>,
     files: Vec<PathBuf>,
 }
 
+/// A command as a user gives it. For example, `python check.py {}`, given in `/home/me` for the input `crash.html`.
+#[derive(Debug, Clone, Copy)]
+pub struct CommandLine<'a> {
+    /// The program and its arguments.
+    pub words: &'a [OsString],
+    /// The directory in which it was given, so that `check.py` is found from elsewhere.
+    pub start: &'a Path,
+    /// The path of the input, which must not stand in the command.
+    pub input: &'a Path,
+    /// Stands for the path of a candidate, for example `{}`; not empty.
+    pub placeholder: &'a str,
+    /// How candidates are handed over.
+    pub passing: PassingMode,
+    /// Where the command runs.
+    pub directory: Directory,
+}
+
 /// How a candidate is handed over. It is always on standard input, if in different ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Passing {
+pub enum PassingMode {
     /// As a path, too: for example in place of `{}`.
     Path,
     /// On standard input alone; an argument that is nothing but the placeholder is left out.
@@ -69,32 +86,28 @@ pub enum InvocationError {
 }
 
 impl Invocation {
-    /// Makes sense of a command given in the directory `start`, for the input `input`. `placeholder` must not be empty.
+    /// Makes the invocation of a command line.
     ///
     /// # Errors
     /// If the command certainly does not judge candidates: it names the input itself instead of a candidate, for example.
-    pub fn new(
-        command: &[OsString],
-        (start, input): (&Path, &Path),
-        (placeholder, passing): (&str, Passing),
-        directory: Directory,
-    ) -> Result<Self, InvocationError> {
+    pub fn new(line: &CommandLine<'_>) -> Result<Self, InvocationError> {
+        let CommandLine { words: command, start, input, placeholder, passing, directory } = *line;
         let Some((program, arguments)) = command.split_first() else { return Err(InvocationError::Missing) };
         check_shell(command, start, placeholder)?;
         check_script(command, input, placeholder)?;
         let placeholder = placeholder.as_bytes().to_vec();
         let has_place = arguments.iter().any(|argument| find(argument.as_bytes(), &placeholder).is_some());
-        if passing == Passing::Path && !has_place {
+        if passing == PassingMode::Path && !has_place {
             check_names_input(command, (start, input), &placeholder)?;
         }
         let mut files = Vec::new();
         let program = absolute_program(program, start, &mut files);
         let absolute = |argument: &OsString| absolute_file(argument, start, &mut files);
         let mut arguments: Vec<OsString> = arguments.iter().map(absolute).collect();
-        if passing == Passing::Path && !has_place {
+        if passing == PassingMode::Path && !has_place {
             arguments.push(OsString::from_vec(placeholder.clone()));
         }
-        if passing != Passing::Path {
+        if passing != PassingMode::Path {
             arguments.retain(|argument| argument.as_bytes() != placeholder);
         }
         let directory = (directory == Directory::Here).then(|| start.to_owned());
@@ -112,14 +125,14 @@ impl Invocation {
     }
 
     /// Returns how candidates are handed over.
-    pub fn passing(&self) -> Passing {
+    pub fn passing(&self) -> PassingMode {
         self.passing
     }
 
     /// Returns the same command without a path for the candidate: standard input alone.
     pub fn on_stdin(&self) -> Self {
         let mut other = self.clone();
-        other.passing = Passing::Stdin;
+        other.passing = PassingMode::Stdin;
         other.arguments.retain(|argument| argument.as_bytes() != self.placeholder);
         other
     }
@@ -157,8 +170,8 @@ impl Invocation {
 
     fn arguments_for(&self, candidate: &OsStr) -> Vec<OsString> {
         let fill = |argument: &OsString| match self.passing {
-            Passing::Stdin | Passing::Server => argument.clone(),
-            Passing::Path => replaced(argument, &self.placeholder, candidate),
+            PassingMode::Stdin | PassingMode::Server => argument.clone(),
+            PassingMode::Path => replaced(argument, &self.placeholder, candidate),
         };
         self.arguments.iter().map(fill).collect()
     }
@@ -329,17 +342,23 @@ fn lossy(text: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Directory, Invocation, InvocationError, Passing};
+    use super::{CommandLine, Directory, Invocation, InvocationError, PassingMode};
     use std::ffi::{OsStr, OsString};
     use std::path::Path;
+
+    fn invocation(words: &[OsString], start: &Path, input: &Path) -> Result<Invocation, InvocationError> {
+        let (placeholder, passing, directory) = ("{}", PassingMode::Path, Directory::Fresh);
+        Invocation::new(&CommandLine { words, start, input, placeholder, passing, directory })
+    }
 
     fn shown(command: &[&str]) -> Result<String, InvocationError> {
         let command: Vec<OsString> = command.iter().map(OsString::from).collect();
         // Tests run in the directory of the crate.
         let start = Path::new(env!("CARGO_MANIFEST_DIR"));
         let input = Path::new("Cargo.toml");
-        let invocation = Invocation::new(&command, (start, input), ("{}", Passing::Path), Directory::Fresh)?;
-        Ok(invocation.shown(OsStr::new("/tmp/x y")).replace(env!("CARGO_MANIFEST_DIR"), "HERE"))
+        Ok(invocation(&command, start, input)?
+            .shown(OsStr::new("/tmp/x y"))
+            .replace(env!("CARGO_MANIFEST_DIR"), "HERE"))
     }
 
     #[test]
@@ -366,10 +385,7 @@ mod tests {
     fn a_name_that_means_something_to_a_shell_is_kept_out_of_scripts() {
         let refused = |script: &str, name: &str| {
             let command = ["sh", "-c", script].map(OsString::from);
-            let places = (Path::new("/"), Path::new(name));
-            Invocation::new(&command, places, ("{}", Passing::Path), Directory::Fresh)
-                .err()
-                .map(|error| error.to_string())
+            invocation(&command, Path::new("/"), Path::new(name)).err().map(|error| error.to_string())
         };
         assert_eq!(refused("grep x {}", "plain-1.txt"), None);
         assert_eq!(refused("grep x \"in={}\"", "a b;c.txt"), None);

@@ -15,7 +15,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use super::process::{Bounds, ChildProcess, End, Outcome, Watch};
 use super::scratch::RunDirectory;
 use super::words::calm;
-use crate::oracle::{Broken, Run};
+use crate::oracle::{OracleError, Run};
 
 /// Servers that nobody waits for. Never more than there are workers.
 #[derive(Default)]
@@ -36,11 +36,11 @@ impl Servers {
     /// If it cannot be started, or does not keep to the protocol.
     pub(super) fn observe(
         &self,
-        start: impl FnOnce() -> Result<Server, Broken>,
+        start: impl FnOnce() -> Result<Server, OracleError>,
         text: &[u8],
         bounds: Bounds<'_>,
         run: &Run<'_>,
-    ) -> Result<Outcome, Broken> {
+    ) -> Result<Outcome, OracleError> {
         let waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut server = waiting.map_or_else(start, Ok)?;
         let outcome = server.ask(text, bounds, run)?;
@@ -71,10 +71,10 @@ impl Server {
     }
 
     /// Asks about one text. Where there is no answer in time the command is ended.
-    fn ask(&mut self, text: &[u8], bounds: Bounds<'_>, run: &Run<'_>) -> Result<Outcome, Broken> {
+    fn ask(&mut self, text: &[u8], bounds: Bounds<'_>, run: &Run<'_>) -> Result<Outcome, OracleError> {
         let start = Instant::now();
-        let failed = |error: io::Error| Broken::new(format!("cannot write to the server: {error}"));
-        let Some(mut running) = self.running.take() else { return Err(Broken::new("the server has exited")) };
+        let failed = |error: io::Error| OracleError::new(format!("cannot write to the server: {error}"));
+        let Some(mut running) = self.running.take() else { return Err(OracleError::new("the server has exited")) };
         running.read(Duration::ZERO, false);
         if !running.stdout().is_empty() {
             running.end(self.fresh.cookie());
@@ -96,7 +96,7 @@ impl Server {
         match outcome.end {
             End::Exited(status) => {
                 let line = outcome.stderr.last_lines(1).pop().unwrap_or_default();
-                Err(Broken::new(format!("the server exited without an answer (exit status {status}): {line}")))
+                Err(OracleError::new(format!("the server exited without an answer (exit status {status}): {line}")))
             }
             _ => Ok(outcome),
         }
@@ -112,16 +112,16 @@ impl Drop for Server {
 }
 
 /// Returns the status that was answered, once it is there. For example, `0⏎` is status 0, and `ok⏎` is an error.
-fn answer(running: &ChildProcess) -> Option<Result<i32, Broken>> {
+fn answer(running: &ChildProcess) -> Option<Result<i32, OracleError>> {
     let (line, rest) = running.stdout().first_line()?;
     let line = String::from_utf8_lossy(line);
     Some(match line.trim().parse() {
         Ok(_) if !rest.is_empty() => Err(talkative()),
         Ok(status) => Ok(status),
-        Err(_) => Err(Broken::new(format!("the server answered `{}`, which is not an exit status", calm(&line)))),
+        Err(_) => Err(OracleError::new(format!("the server answered `{}`, which is not an exit status", calm(&line)))),
     })
 }
 
-fn talkative() -> Broken {
-    Broken::new("the server printed more than one line for a candidate: print other output to standard error")
+fn talkative() -> OracleError {
+    OracleError::new("the server printed more than one line for a candidate: print other output to standard error")
 }

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use super::holes;
+use super::recovery;
 use super::view::View;
 use crate::format::Format;
 use crate::island::ISLAND;
@@ -14,7 +14,7 @@ use crate::island::ISLAND;
 pub struct Languages<'s> {
     /// The user's grammar.
     pub grammar: &'s Format,
-    /// Length from which on no search for islands is made, because one failed for a text twice as long.
+    /// Length from which on recovery is not tried, because it failed for a text twice as long.
     hopeless: Cell<usize>,
 }
 
@@ -50,7 +50,7 @@ impl<'s> Languages<'s> {
             return Vec::new();
         }
         if std::ptr::eq(view.language, &raw const self.grammar.mixed().language) {
-            return holes::islands(self.grammar, &view.tree);
+            return recovery::islands(self.grammar, &view.tree);
         }
         std::iter::once(0..view.text.len()).collect()
     }
@@ -59,7 +59,7 @@ impl<'s> Languages<'s> {
         if text.len() >= self.hopeless.get() {
             return None;
         }
-        let view = holes::view(self.grammar, text);
+        let view = recovery::view(self.grammar, text);
         if view.is_none() {
             self.hopeless.set(text.len() / 2);
         }

@@ -55,7 +55,7 @@ impl Search<'_, '_> {
 mod tests {
     use super::{MIN_VAIN_TESTS, VAIN_TESTS_FACTOR};
     use crate::island::ISLAND;
-    use crate::reduce::{Options, Reduced, reduce_in};
+    use crate::reduce::{Options, Reduction, reduce_in};
     use crate::trial::{self, Counters, Trial, Witness};
 
     type TestOracle<'a> = &'a (dyn Fn(&[u8]) -> bool + Sync);
@@ -100,7 +100,7 @@ mod tests {
         }
     }
 
-    fn ledger(input: &[u8], oracle: impl Fn(&[u8]) -> bool + Sync, certify: bool) -> (Ledger, Reduced) {
+    fn ledger(input: &[u8], oracle: impl Fn(&[u8]) -> bool + Sync, certify: bool) -> (Ledger, Reduction) {
         let mut ledger = Ledger { bytes: input.len(), ..Ledger::default() };
         let options = Options { certify, ..Options::default() };
         let reduced = Trial::run(&oracle, &trial::TrialOptions::default(), Some(&mut ledger), input, |trial| {
@@ -134,7 +134,7 @@ mod tests {
         let input: String = (100..800).map(|number| format!("w{number} ")).collect();
         let whole = |text: &[u8]| text.len() >= input.len();
         let (stopped, reduced) = ledger(input.as_bytes(), whole, false);
-        let characters = |reduced: &Reduced| reduced.minimality.and_then(|it| it.characters);
+        let characters = |reduced: &Reduction| reduced.minimality.and_then(|it| it.characters);
         assert!(stopped.tests <= 12 * MIN_VAIN_TESTS, "there are twelve stages: {}", stopped.tests);
         assert_eq!(characters(&reduced), None);
         let (_, certified) = ledger(input.as_bytes(), whole, true);

@@ -143,9 +143,9 @@ pub(super) fn known(search: &mut Search<'_, '_>, certified: bool) -> Option<Mini
 #[cfg(test)]
 mod tests {
     use crate::flat::BYTES;
-    use crate::reduce::{Options, Reduced, reduce, strategy};
+    use crate::reduce::{Options, Reduction, reduce, strategy};
 
-    fn reduced(strategies: &[&str], certify: bool, interesting: impl Fn(&[u8]) -> bool + Sync) -> Reduced {
+    fn reduced(strategies: &[&str], certify: bool, interesting: impl Fn(&[u8]) -> bool + Sync) -> Reduction {
         let strategies = strategies.iter().map(|name| strategy(name).expect("it is in the table")).collect();
         let options = Options { strategies, certify, ..Options::default() };
         reduce(&BYTES, b"one two (three) four", &interesting, &options).expect("the input is interesting")

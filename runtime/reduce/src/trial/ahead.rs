@@ -28,7 +28,7 @@ use std::time::Instant;
 use super::guess::Guesser;
 use super::pool::{Event, ForeseenText, Report};
 use super::{Digest, JudgedText, Trial, TrialOptions};
-use crate::oracle::{Broken, Oracle, Run, Verdict};
+use crate::oracle::{Oracle, OracleError, Run, Verdict};
 
 /// Longest input, in bytes, that is rehearsed: for a longer one that would take too much memory, and too long.
 const MAX_REHEARSED_BYTES: usize = 1 << 20;
@@ -172,7 +172,7 @@ struct Foresight<'h> {
 }
 
 impl Oracle for Foresight<'_> {
-    fn judge(&self, text: &[u8], _: &Run<'_>) -> Result<Verdict, Broken> {
+    fn judge(&self, text: &[u8], _: &Run<'_>) -> Result<Verdict, OracleError> {
         let digest = Digest::of(text);
         let mut guesser = self.guesser.lock().unwrap_or_else(PoisonError::into_inner);
         let mut state = self.ahead.lock();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::rate::{RUNS, Rate};
 use super::{Digest, Stop, Trial};
-use crate::oracle::{Broken, Verdict};
+use crate::oracle::{OracleError, Verdict};
 
 /// Time in which a boring input is tried again, because it may be interesting now and then.
 #[doc(hidden)]
@@ -53,7 +53,7 @@ impl Trial<'_> {
     /// Judges the input twice. Unless it is interesting both times, further runs measure its rate. For example, after a
     /// yes and a no there are 18 more runs.
     #[doc(hidden)]
-    pub fn begin(&mut self) -> Result<Verdict, Broken> {
+    pub fn begin(&mut self) -> Result<Verdict, OracleError> {
         let start = Instant::now();
         let (mut yes, mut runs) = (0, 0);
         let mut first: VecDeque<_> = match self.jobs() {
@@ -74,7 +74,7 @@ impl Trial<'_> {
         }
         if yes > 0 && yes < runs {
             let kept = self.repeat(Rate { yes, runs });
-            kept.map_err(|why| Broken::new(why.to_string()))?;
+            kept.map_err(|why| OracleError::new(why.to_string()))?;
         }
         Ok(Verdict::from(yes > 0))
     }
@@ -89,7 +89,7 @@ impl Trial<'_> {
             let input = self.input.clone();
             let rate = self.measured(&input)?;
             if rate.yes == 0 {
-                return Err(Stop::Broken(Broken::new(format!("the input is no longer interesting: {rate}"))));
+                return Err(Stop::Broken(OracleError::new(format!("the input is no longer interesting: {rate}"))));
             }
             self.repeat(rate)?;
         }

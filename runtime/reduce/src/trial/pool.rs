@@ -9,7 +9,7 @@ use std::thread::Scope;
 use std::time::{Duration, Instant};
 
 use super::{Digest, Rate, TrialOptions, rate};
-use crate::oracle::{Broken, Oracle, Run, Verdict};
+use crate::oracle::{Oracle, OracleError, Run, Verdict};
 
 /// Time between two looks at the interrupt flag, while a trial waits for a verdict.
 const INTERRUPT_POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -26,7 +26,7 @@ pub(super) struct Task {
 /// A text that was judged.
 pub(super) struct TaskResult {
     pub(super) ticket: u64,
-    pub(super) verdict: Result<Verdict, Broken>,
+    pub(super) verdict: Result<Verdict, OracleError>,
     pub(super) took: Duration,
     /// How many runs it took.
     pub(super) runs: u64,
@@ -131,12 +131,12 @@ impl<'a> Pool<'a> {
     }
 
     /// Judges a text at once on the thread that asks, beside whatever the workers do.
-    pub(super) fn judge_here(&self, worker: usize, text: &[u8]) -> Result<Verdict, Broken> {
+    pub(super) fn judge_here(&self, worker: usize, text: &[u8]) -> Result<Verdict, OracleError> {
         self.judge.here(worker, text)
     }
 
     /// Judges a text twice at the same time, beside whatever the workers do.
-    pub(super) fn judge_twice(&self, text: &[u8]) -> [Result<Verdict, Broken>; 2] {
+    pub(super) fn judge_twice(&self, text: &[u8]) -> [Result<Verdict, OracleError>; 2] {
         let judge = self.judge;
         std::thread::scope(|scope| {
             let second = scope.spawn(move || judge.here(1, text));
@@ -177,7 +177,7 @@ impl Queue {
 }
 
 impl Judge<'_> {
-    fn here(&self, worker: usize, text: &[u8]) -> Result<Verdict, Broken> {
+    fn here(&self, worker: usize, text: &[u8]) -> Result<Verdict, OracleError> {
         self.oracle.judge(text, &self.run(worker, &AtomicBool::new(false)))
     }
 

@@ -1,7 +1,7 @@
 //! The rate at which a flaky oracle finds a text interesting. It tells how many runs a text needs before it is believed
 //! to be boring.
 
-use crate::oracle::{Broken, Verdict};
+use crate::oracle::{OracleError, Verdict};
 
 /// Number of runs that measure the rate of a text: enough to tell a rate from half of it in most cases.
 #[doc(hidden)]
@@ -61,7 +61,7 @@ impl std::fmt::Display for Rate {
 /// there are enough of them. For example, if the input has 10 of 20, a text needs a yes in five runs, and then five
 /// more in twenty. An unresolved run before the first yes ends it, because a text that hangs once should not hang
 /// twenty times.
-pub(super) fn judge(rate: Rate, mut run: impl FnMut() -> Result<Verdict, Broken>) -> Result<Verdict, Broken> {
+pub(super) fn judge(rate: Rate, mut run: impl FnMut() -> Result<Verdict, OracleError>) -> Result<Verdict, OracleError> {
     for _ in 0..rate.tries() {
         match run()? {
             Verdict::Boring => {}
@@ -73,7 +73,7 @@ pub(super) fn judge(rate: Rate, mut run: impl FnMut() -> Result<Verdict, Broken>
 }
 
 /// Runs a text until `least` runs find it interesting, or too few of `RUNS` are left for that.
-fn confirm(least: u32, mut run: impl FnMut() -> Result<Verdict, Broken>) -> Result<Verdict, Broken> {
+fn confirm(least: u32, mut run: impl FnMut() -> Result<Verdict, OracleError>) -> Result<Verdict, OracleError> {
     let (mut yes, mut no) = (0, 0);
     while yes < least {
         match run()? {

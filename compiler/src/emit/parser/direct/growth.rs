@@ -2,7 +2,7 @@
 //! rule began. Where productions share a prefix, only the text behind the prefix shows whether a node goes around it.
 
 use grammarc_runtime::grammar::{ItemId, ProductionId};
-use grammarc_runtime::parse::decisions::{Point, PointId, Shared};
+use grammarc_runtime::parse::decisions::{Point, PointId, SharedItems};
 
 use super::code::{BREAK, Code, Flow};
 use super::place::{Node, Open, Place, Time};
@@ -17,7 +17,7 @@ impl Direct<'_> {
     pub(super) fn early(&self, point: PointId, place: &mut Place) -> bool {
         let open = place.top();
         let is_begun = open.time == Time::First || open.node == Node::None || place.written != Some(0);
-        let splices = |(id, _): &(ProductionId, &Shared)| self.nodes.is_splice(*id);
+        let splices = |(id, _): &(ProductionId, &SharedItems)| self.nodes.is_splice(*id);
         if is_begun || self.nodes.ends(point).iter().any(splices) {
             return false;
         }

@@ -2,7 +2,7 @@
 
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{ItemId, Plan, ProductionId};
-use grammarc_runtime::parse::decisions::{Point, PointId, Shared};
+use grammarc_runtime::parse::decisions::{Point, PointId, SharedItems};
 use grammarc_runtime::tree::NodeEffect;
 
 use super::super::choice::{Choice, patterns};
@@ -119,7 +119,7 @@ impl Direct<'_> {
         let mut point = back;
         for rule in open.iter().rev() {
             let at_end =
-                |production: ProductionId, shared: &Shared| shared.is_empty() && self.nodes.is_splice(production);
+                |production: ProductionId, shared: &SharedItems| shared.is_empty() && self.nodes.is_splice(production);
             match self.parser.decisions.point(point) {
                 Point::End { production, shared } if at_end(*production, shared) => point = rule.back,
                 _ => return false,
@@ -252,7 +252,7 @@ impl Direct<'_> {
     }
 
     /// The statements that complete a rule by a production.
-    fn close(&self, production: ProductionId, shared: &Shared, place: &mut Place) -> Option<Vec<String>> {
+    fn close(&self, production: ProductionId, shared: &SharedItems, place: &mut Place) -> Option<Vec<String>> {
         let open = place.top();
         let mut lines = Vec::new();
         for &(from, to) in shared {

@@ -2,10 +2,11 @@
 //! counted again, and the number is corrected.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
 
 use super::{LabelValues, Mistake, Places};
-use crate::grammar::{Codec, Drive, Expression, ExpressionId, Grammar, Item, ItemId, Known, Label, ProductionId};
-use crate::meaning::{Meaning, Violation, Wrong};
+use crate::grammar::{Codec, Drive, Expression, ExpressionId, Grammar, Item, ItemId, Label, LabelLookup, ProductionId};
+use crate::meaning::{Meaning, Violation, ViolationKind};
 use crate::tree::Patch;
 
 /// A repetition whose number of iterations comes from labels.
@@ -65,14 +66,14 @@ pub(super) fn mistakes(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -
         let count = iterations.map_or(0, |it| it.count);
         let index = iterations.map_or(place, |it| it.first);
         let asked = counted.asked(places.grammar, &LabelValues { places, text, index, custom: meaning.custom });
-        if counted.is_right(asked, count) {
+        if counted.is_right(asked.as_ref(), count) {
             return None;
         }
         let node = places.tree.id_at(place);
         let written = counted.codec.and_then(|codec| codec.encode(i128::try_from(count).ok()?));
         let patch = written.map(|text| Patch { node, range: places.shown(place), text });
-        let wrong = Wrong::Miscounted { item: counted.item, production, label: counted.label, asked, count };
-        Some(Mistake { violation: Violation { node, wrong }, patch })
+        let kind = ViolationKind::Miscounted { item: counted.item, production, label: counted.label, asked, count };
+        Some(Mistake { violation: Violation { node, kind }, patch })
     };
     all.into_iter().filter_map(wrong).collect()
 }
@@ -157,16 +158,16 @@ impl Counting<'_, '_> {
 }
 
 impl CountedRepetition {
-    /// Returns the least and the greatest number of iterations that labels ask for; none if these are no valid numbers.
+    /// Returns the numbers of iterations that labels ask for; none if these are no valid numbers. For example, `3..=5`.
     #[doc(hidden)]
-    pub fn asked(&self, grammar: &Grammar, known: &impl Known) -> Option<(usize, usize)> {
+    pub fn asked(&self, grammar: &Grammar, known: &impl LabelLookup) -> Option<RangeInclusive<usize>> {
         let high = self.high.map_or(Some(usize::MAX), |high| grammar.amount(high, known));
-        grammar.amount(self.low, known).zip(high).filter(|(low, high)| low <= high)
+        grammar.amount(self.low, known).zip(high).map(|(low, high)| low..=high).filter(|asked| !asked.is_empty())
     }
 
     #[doc(hidden)]
-    pub fn is_right(&self, asked: Option<(usize, usize)>, count: usize) -> bool {
-        asked.is_some_and(|(low, high)| low <= count && count <= high) || count == 0 && !self.is_certain
+    pub fn is_right(&self, asked: Option<&RangeInclusive<usize>>, count: usize) -> bool {
+        asked.is_some_and(|asked| asked.contains(&count)) || count == 0 && !self.is_certain
     }
 }
 

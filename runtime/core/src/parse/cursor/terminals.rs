@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::Cursor;
 use crate::byteset::ByteSet;
 use crate::decisions::ChoicePosition;
-use crate::grammar::{Check, Drive, ItemId, Known, Label, Symbol, TerminalKind};
+use crate::grammar::{Check, Drive, ItemId, Label, LabelLookup, Symbol, TerminalKind};
 use crate::regular::is_match;
 
 /// The value of a label: a text, or the number of iterations left. For example, `open` in `<ab>` is bound to `1..3`.
@@ -166,7 +166,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
 }
 
 /// The labels' values, for expressions.
-impl<S: Copy> Known for Cursor<'_, S> {
+impl<S: Copy> LabelLookup for Cursor<'_, S> {
     fn text(&self, label: Label) -> &[u8] {
         Self::text(self, label)
     }

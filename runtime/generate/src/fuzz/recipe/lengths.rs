@@ -2,6 +2,7 @@
 //!
 //! For `<list> ::= "[" <number> ** "," "]"`, the least length is 2, the text `[]`, and there is no greatest one.
 
+use super::fits::{self, Fits};
 use grammarc_core::grammar::{
     Grammar, Item, ItemId, Production, ProductionId, Regular, RegularId, Rule, RuleKind, Symbol, Terminal, TerminalKind,
 };
@@ -109,7 +110,9 @@ pub(in crate::fuzz) struct Lengths {
     symbols: Vec<Length>,
     productions: Vec<Length>,
     rests: Vec<Rest>,
-    has_final: bool,
+    fits: Fits,
+    /// By rule: whether nothing can follow the texts of one of its productions.
+    has_final: Vec<bool>,
     /// By regular expression: whether nothing can follow any of its texts.
     final_regulars: Vec<bool>,
 }
@@ -121,7 +124,9 @@ impl Lengths {
         let symbols = symbols(grammar, &regulars);
         let of = |production: &Production| row(grammar, &symbols, production);
         let productions: Vec<Length> = grammar.productions.iter().map(of).collect();
-        let has_final = productions.iter().any(|length| length.is_final);
+        let is_final = |rule: &Rule| fits::of_rule(&productions, rule).iter().any(|length| length.is_final);
+        let has_final = grammar.rules.iter().map(is_final).collect();
+        let fits = Fits::new(grammar, &productions);
         let mut rests = vec![Rest::NOTHING; grammar.items.len()];
         for production in grammar.productions.iter() {
             let mut rest = Rest::NOTHING;
@@ -130,7 +135,8 @@ impl Lengths {
                 rest = rest.behind(grammar, &symbols, grammar.items[item as usize].symbol);
             }
         }
-        Self { symbols, productions, rests, has_final, final_regulars: regulars.iter().map(|it| it.is_final).collect() }
+        let final_regulars = regulars.iter().map(|regular| regular.is_final).collect();
+        Self { symbols, productions, rests, fits, has_final, final_regulars }
     }
 
     /// Returns the lengths of the texts of a symbol.
@@ -138,14 +144,19 @@ impl Lengths {
         self.symbols[symbol.0 as usize]
     }
 
-    /// Returns the lengths of the texts of a production, by its number.
-    pub(in crate::fuzz) fn of_production(&self, production: usize) -> Length {
-        self.productions[production]
+    /// Returns the lengths of the texts of a rule's options.
+    pub(in crate::fuzz) fn of_options(&self, rule: &Rule) -> &[Length] {
+        fits::of_rule(&self.productions, rule)
     }
 
-    /// Returns whether nothing can follow the texts of some production.
-    pub(in crate::fuzz) fn has_final(&self) -> bool {
-        self.has_final
+    /// Returns which options fit, by rule and bytes left.
+    pub(in crate::fuzz) fn fits(&self) -> &Fits {
+        &self.fits
+    }
+
+    /// Returns whether nothing can follow the texts of some option of a rule.
+    pub(in crate::fuzz) fn has_final(&self, rule: Symbol) -> bool {
+        self.has_final[rule.0 as usize]
     }
 
     /// Returns whether nothing can follow any text of a regular expression.
@@ -203,7 +214,7 @@ fn symbols(grammar: &Grammar, regulars: &[Length]) -> Vec<Length> {
 }
 
 /// Returns whether a rule is a repetition without limit, and no optional part.
-fn is_list(grammar: &Grammar, rule: &Rule) -> bool {
+pub(in crate::fuzz) fn is_list(grammar: &Grammar, rule: &Rule) -> bool {
     let first = grammar.items_of(ProductionId(rule.productions.start));
     let is_again = |item: &Item| grammar.rule(item.symbol).is_some_and(|other| std::ptr::eq(other, rule));
     rule.kind == RuleKind::Repeat && first.iter().any(is_again)

@@ -14,8 +14,8 @@ pub struct Needs {
     before: Vec<Namespaces>,
     /// How many words a set of namespaces has.
     words: usize,
-    /// By production: its rank among its siblings, by derivations without a hook that can reject. The least height of these counts; it is
-    /// [`UNSAFE`] if there is none. Always following the least ranks ends.
+    /// By production: its rank among its siblings, by derivations without a hook that can reject. The least cost of these counts: few options
+    /// of weight 0, then a small height. It is [`UNSAFE`] if there is none. Always following the least ranks ends.
     pub safe: Vec<u16>,
     /// By rule: whether hooks may learn something in a derivation of it.
     changing: Vec<bool>,
@@ -173,35 +173,54 @@ fn defines(grammar: &Grammar, item: &Item, word: u16) -> Namespaces {
     })
 }
 
-/// Ranks siblings by the least height of a derivation without a hook that can reject.
+/// How much a derivation costs that no hook can reject: first by how many options of weight 0 it takes, then by its height. Options of
+/// weight 0 are for reading: in HTML, `<a for='x>` reads the attributes `for=` and `'x`, but the fuzzer rarely means that.
+type Cost = (u64, u32);
+
+/// Cost of a production whose every derivation can be rejected by a hook.
+const ENDLESS: Cost = (u64::MAX, u32::MAX);
+
+/// Ranks siblings by the least cost of a derivation without a hook that can reject.
 fn safe(grammar: &Grammar) -> Vec<u16> {
-    let mut rules = vec![u32::MAX; grammar.rules.len()];
-    let mut heights = vec![u32::MAX; grammar.productions.len()];
-    grammar.until_settled(|id| {
-        let of_item = |item: &Item| match grammar.hooks_of(item).iter().any(Hook::rejects) {
-            true => u32::MAX,
-            false => rules.get(item.symbol.0 as usize).copied().unwrap_or(0),
-        };
-        let height = grammar.items_of(id).iter().map(of_item).max().unwrap_or(0).saturating_add(1);
-        heights[id.0 as usize] = height;
-        let rule = &mut rules[grammar.production(id).rule.0 as usize];
-        let least = height.min(*rule);
-        std::mem::replace(rule, least) != least
-    });
-    let mut ranks = vec![UNSAFE; heights.len()];
+    let costs = safe_costs(grammar);
+    let mut ranks = vec![UNSAFE; costs.len()];
     for rule in (0..grammar.rules.len() as u32).map(Symbol) {
         let range = range(grammar, rule);
-        let mut of_rule: Vec<u32> =
-            heights[range.clone()].iter().copied().filter(|&height| height < u32::MAX).collect();
+        let mut of_rule: Vec<Cost> = costs[range.clone()].iter().copied().filter(|&cost| cost < ENDLESS).collect();
         of_rule.sort_unstable();
         of_rule.dedup();
         for p in range {
-            if let Ok(rank) = of_rule.binary_search(&heights[p]) {
+            if let Ok(rank) = of_rule.binary_search(&costs[p]) {
                 ranks[p] = rank.min(usize::from(UNSAFE - 1)) as u16;
             }
         }
     }
     ranks
+}
+
+/// Returns the least cost of each production. A rule in it costs less, so always following the least cost ends.
+fn safe_costs(grammar: &Grammar) -> Vec<Cost> {
+    let mut rules = vec![ENDLESS; grammar.rules.len()];
+    let mut costs = vec![ENDLESS; grammar.productions.len()];
+    grammar.until_settled(|id| {
+        let of_item = |item: &Item| match grammar.hooks_of(item).iter().any(Hook::rejects) {
+            true => ENDLESS,
+            false => rules.get(item.symbol.0 as usize).copied().unwrap_or((0, 0)),
+        };
+        let row = grammar.production(id);
+        let own = (u64::from(row.weight == 0), 1);
+        let cost = grammar
+            .items_of(id)
+            .iter()
+            .map(of_item)
+            .fold(own, |all: Cost, item| (all.0.saturating_add(item.0), all.1.max(item.1.saturating_add(1))));
+        let cost = if cost.0 == u64::MAX || cost.1 == u32::MAX { ENDLESS } else { cost };
+        costs[id.0 as usize] = cost;
+        let rule = &mut rules[row.rule.0 as usize];
+        let least = cost.min(*rule);
+        std::mem::replace(rule, least) != least
+    });
+    costs
 }
 
 /// Returns for every rule whether a hook that `is_one` admits stands in one of its derivations.

@@ -81,6 +81,6 @@ impl FieldIndex {
         let is_known =
             [Some(counted.low), counted.high].into_iter().flatten().all(|id| self.is_known(changing, index, id));
         let known = ChangedLabels { local: self, changing, text, index, field: None };
-        is_known && counted.is_right(counted.asked(&changing.language.grammar, &known), count)
+        is_known && counted.is_right(counted.asked(&changing.language.grammar, &known).as_ref(), count)
     }
 }

@@ -10,7 +10,7 @@ pub(super) use names::Names;
 use crate::format::Format;
 use grammarc_core::grammar::{Grammar, Hook};
 use grammarc_core::meaning::replay::{self, Event, HookFacts, HookedItem};
-use grammarc_core::meaning::{Identity, Mark, State, Wrong, reads};
+use grammarc_core::meaning::{Identity, Mark, State, ViolationKind, reads};
 use grammarc_core::tree::{Tree, TreeNode, name_span};
 
 /// The events of the current tree, and the state at one of them.
@@ -148,7 +148,7 @@ impl<'s> Fold<'s> {
                 self.pending[self.seen] = self.state.pending();
             }
             let mut found = std::mem::take(&mut self.found);
-            let report = |wrong: Wrong| found.push(wrong.identity());
+            let report = |kind: ViolationKind| found.push(kind.identity());
             step(self.language, &mut self.state, (text, tree), &here, &mut pending, report);
             self.found = found;
             self.seen += 1;
@@ -197,7 +197,7 @@ fn step(
     (text, tree): (&[u8], &Tree),
     here: &NodeEvent<'_>,
     pending: &mut Vec<usize>,
-    mut report: impl FnMut(Wrong),
+    mut report: impl FnMut(ViolationKind),
 ) {
     let span = if reads(here.hooks) { name_span(&language.grammar, tree, here.node.id) } else { 0..0 };
     let met = HookedItem { hooks: here.hooks, text: &text[span.clone()], start: span.start, key: here.event.place };
@@ -211,6 +211,6 @@ fn step(
     }
     replay::after(language.custom, state, &met).into_iter().for_each(&mut report);
     replay::close(state, here.hooks, |namespace, waiting, _| {
-        report(Wrong::Undefined { namespace, text: waiting.text, late: true });
+        report(ViolationKind::Undefined { namespace, text: waiting.text, late: true });
     });
 }

@@ -10,7 +10,7 @@ use crate::format::Format;
 use crate::reduce::Hooks;
 use grammarc_core::grammar::{Namespace, Symbol};
 use grammarc_core::meaning::replay::{self, HookedItem};
-use grammarc_core::meaning::{Identity, Offer, PendingUse, State, Wrong, reads};
+use grammarc_core::meaning::{Identity, Offer, PendingUse, State, ViolationKind, reads};
 use grammarc_core::tree::{NodeId, Patch, Tree, name_span};
 
 /// Number of repairs of one candidate: further faults are not repaired, because so many repairs hardly ever succeed.
@@ -135,7 +135,7 @@ impl<'a, 's> RepairFold<'a, 's> {
                 wrongs.is_empty()
             };
             let other = match wrong {
-                Wrong::Taken { .. } => self.terms.texts.first(wanted, fits),
+                ViolationKind::Taken { .. } => self.terms.texts.first(wanted, fits),
                 _ => others.into_iter().find(|text| self.terms.texts.has(wanted, text) && fits(text)),
             };
             if let Some(text) = other {
@@ -181,16 +181,16 @@ impl<'a, 's> RepairFold<'a, 's> {
     }
 
     /// Returns the faults that the budget does not allow.
-    fn not_allowed(&mut self, wrongs: Vec<Wrong>) -> Vec<Wrong> {
+    fn not_allowed(&mut self, wrongs: Vec<ViolationKind>) -> Vec<ViolationKind> {
         wrongs.into_iter().filter(|wrong| !self.budget.take(&wrong.identity())).collect()
     }
 
     /// Returns replacement texts for a fault, the shortest first. For example, for an undefined `foo` these are the
     /// visible names.
-    fn offers(&self, state: &State, wrong: &Wrong, wanted: Symbol) -> Vec<Vec<u8>> {
+    fn offers(&self, state: &State, wrong: &ViolationKind, wanted: Symbol) -> Vec<Vec<u8>> {
         match wrong {
-            Wrong::Undefined { namespace, .. } => shortest(state.visible(*namespace)),
-            Wrong::NotOffered { function, .. } => {
+            ViolationKind::Undefined { namespace, .. } => shortest(state.visible(*namespace)),
+            ViolationKind::NotOffered { function, .. } => {
                 match self.terms.language.custom.map(|custom| custom.pre(*function, state)) {
                     Some(Offer::OneOf(texts)) => shortest(texts.iter().map(Vec::as_slice)),
                     Some(offer @ Offer::NoneOf(_)) => {
@@ -199,11 +199,11 @@ impl<'a, 's> RepairFold<'a, 's> {
                     _ => Vec::new(),
                 }
             }
-            Wrong::Lies(_)
-            | Wrong::Differs { .. }
-            | Wrong::Miscounted { .. }
-            | Wrong::Taken { .. }
-            | Wrong::Rejected { .. } => Vec::new(),
+            ViolationKind::Lies(_)
+            | ViolationKind::Differs { .. }
+            | ViolationKind::Miscounted { .. }
+            | ViolationKind::Taken { .. }
+            | ViolationKind::Rejected { .. } => Vec::new(),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::mend::{RepairFold, RepairTerms, Repairs};
 use super::{ComputedCandidate, Meaning, is_within};
 use crate::reduce::view::View;
 use crate::trial::Skip;
-use grammarc_core::meaning::{State, Violation, Wrong, violations};
+use grammarc_core::meaning::{State, Violation, ViolationKind, violations};
 use grammarc_core::parse::EngineChoice;
 use grammarc_core::tree::{NodeId, Patch, Tree};
 
@@ -83,8 +83,10 @@ impl<'s> Meaning<'s> {
     /// Returns the wrong fields that the input has too. They are matched by identity, because node ids differ between texts.
     fn frozen_in(&self, found: &[Violation]) -> HashSet<NodeId> {
         let mut budget = self.original.clone();
-        let is_lie = |wrong: &Wrong| matches!(wrong, Wrong::Lies(_) | Wrong::Differs { .. } | Wrong::Miscounted { .. });
-        let lies = found.iter().filter(|violation| is_lie(&violation.wrong));
+        let is_lie = |kind: &ViolationKind| {
+            matches!(kind, ViolationKind::Lies(_) | ViolationKind::Differs { .. } | ViolationKind::Miscounted { .. })
+        };
+        let lies = found.iter().filter(|violation| is_lie(&violation.kind));
         lies.filter(|lie| budget.take(&lie.identity())).map(|lie| lie.node).collect()
     }
 

@@ -9,7 +9,7 @@ use super::wrap::{MAX_BRIEF_VAIN_TESTS, MAX_VAIN_TESTS, Proposal, Wraps, each};
 use super::{Search, Stop, Strategy, View, hoist};
 use crate::edit::Edit;
 use grammarc_core::grammar::{Grammar, Hook, Item};
-use grammarc_core::meaning::{Wrong, violations};
+use grammarc_core::meaning::{ViolationKind, violations};
 use grammarc_core::tree::NodeId;
 use grammarc_generate::shortest::texts_by;
 
@@ -119,7 +119,7 @@ fn released(view: &View<'_>, removal: &Removal, unbound: &[Option<Vec<u8>>]) -> 
     for uses in 0..=MAX_REPLACED_USES {
         let now = View::parse(view.language, &text)?;
         let violations = violations(view.language.meaning(), &now.text, &now.tree);
-        let Some(violation) = violations.iter().find(|it| matches!(it.wrong, Wrong::Undefined { .. })) else {
+        let Some(violation) = violations.iter().find(|it| matches!(it.kind, ViolationKind::Undefined { .. })) else {
             return (uses > 0).then_some(Proposal::Text(text));
         };
         let edit = around_use(&now, violation.node, unbound)?;

@@ -8,7 +8,7 @@ use super::{Document, Role, SyntaxNode, View};
 use crate::grammar::{RuleKind, Symbol};
 use crate::roles::LabelId;
 
-/// The children that a search yields.
+/// The children that a walk yields.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ChildFilter {
     /// All nodes that the grammar names.
@@ -21,7 +21,7 @@ pub(super) enum ChildFilter {
     Nothing,
 }
 
-/// The fields of a node that a search needs, read from the tree once.
+/// The fields of a node that a walk needs, read from the tree once.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NodeFacts {
     pub(super) symbol: Symbol,
@@ -79,20 +79,20 @@ impl Document<'_> {
 /// A walk over the children of a node that looks into helpers. For example, it finds the members of `{"a": 1, "b": 2}` in the
 /// repetition that holds them.
 #[derive(Clone)]
-pub(super) struct Search<'t> {
+pub(super) struct ChildWalk<'t> {
     document: &'t Document<'t>,
     next: usize,
     end: usize,
-    /// The last helper rule that the search asks for. It yields all shown nodes in it.
+    /// The last helper rule that the walk asks for. It yields all shown nodes in it.
     wanted_helper: Range<usize>,
-    /// The last helper rule with another label. The search yields nothing in it.
+    /// The last helper rule with another label. The walk yields nothing in it.
     other_helper: Range<usize>,
     /// The last helper rule between the elements of a list. Nothing in it is an element.
     between: Range<usize>,
     wanted: ChildFilter,
 }
 
-impl<'t> Search<'t> {
+impl<'t> ChildWalk<'t> {
     pub(super) fn new(node: SyntaxNode<'t>, wanted: ChildFilter) -> Self {
         let Range { start, end } = node.range();
         let none = 0..0;
@@ -154,13 +154,13 @@ impl<'t> Search<'t> {
 /// The views of some of the children of a node, from left to right.
 #[derive(Clone)]
 pub struct Children<'t, V> {
-    search: Search<'t>,
+    walk: ChildWalk<'t>,
     view: PhantomData<V>,
 }
 
 impl<'t, V> Children<'t, V> {
-    pub(super) fn new(search: Search<'t>) -> Self {
-        Self { search, view: PhantomData }
+    pub(super) fn new(walk: ChildWalk<'t>) -> Self {
+        Self { walk, view: PhantomData }
     }
 }
 
@@ -169,7 +169,7 @@ impl<'t, V: View<'t>> Iterator for Children<'t, V> {
 
     fn next(&mut self) -> Option<V> {
         loop {
-            let node = self.search.next_wanted()?;
+            let node = self.walk.next_wanted()?;
             if let Some(view) = V::cast(node) {
                 return Some(view);
             }

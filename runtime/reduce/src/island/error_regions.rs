@@ -11,26 +11,27 @@ use grammarc_core::tree::{NONE, Record, Tree};
 /// A part of the text that was left out or replaced before the parse. For example, `[1, @#! 2]` is parsed with `@#!`
 /// left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Hole {
+pub(crate) struct ErrorRegion {
     /// Its bytes, at least one.
     pub(crate) span: Range<usize>,
     /// Its replacement, as a byte range of the parsed text; often empty.
     pub(crate) stand_in: Range<usize>,
 }
 
-/// Returns the tree of a text by a language with islands, given the tree of the same text with its holes replaced.
-/// Holes are ascending and disjoint. A node that covers exactly a replacement becomes the island; an island without a
-/// replacement is a droppable part. If a hole covers a part of a leaf, the whole leaf becomes an island, but skipped
-/// text is cut. O(n). For example, with the hole `@` in the number `1@2`, all of `1@2` is an island.
-pub(crate) fn filled(
+/// Returns the tree of a text by a language with islands, given the tree of the same text with its error regions
+/// replaced. The regions are ascending and disjoint. A node that covers exactly a replacement becomes the island; an
+/// island without a replacement is a droppable part. If a region covers a part of a leaf, the whole leaf becomes an
+/// island, but skipped text is cut. O(n). For example, with the region `@` in the number `1@2`, all of `1@2` is an
+/// island.
+pub(crate) fn with_islands(
     tree: &Tree,
     mixed: &MixedLanguage,
     text: &[u8],
-    holes: &[Hole],
+    regions: &[ErrorRegion],
     is_skip: impl Fn(ItemId) -> bool,
 ) -> Tree {
     let (records, open) = (Vec::with_capacity(tree.len()), Vec::new());
-    let mut filling = IslandWriter { old: tree, mixed, text, holes, floor: 0, shift: 0, records, open };
+    let mut filling = IslandWriter { old: tree, mixed, text, regions, floor: 0, shift: 0, records, open };
     let mut index = 0;
     while index < tree.len() {
         filling.close(index);
@@ -45,11 +46,11 @@ struct IslandWriter<'a> {
     old: &'a Tree,
     mixed: &'a MixedLanguage,
     text: &'a [u8],
-    /// The holes that are not yet written.
-    holes: &'a [Hole],
-    /// The end of the last hole that was written, in the text.
+    /// The error regions that are not yet written.
+    regions: &'a [ErrorRegion],
+    /// The end of the last error region that was written, in the text.
     floor: usize,
-    /// Offset from the parsed text to the original text behind the last hole; wrapping.
+    /// Offset from the parsed text to the original text behind the last error region; wrapping.
     shift: usize,
     records: Vec<Record>,
     /// Incomplete nodes: their new place, and the old place behind their subtree.
@@ -57,12 +58,12 @@ struct IslandWriter<'a> {
 }
 
 impl IslandWriter<'_> {
-    /// Completes the nodes that end before the old place `index`, with the holes that lie in them.
+    /// Completes the nodes that end before the old place `index`, with the error regions that lie in them.
     fn close(&mut self, index: usize) {
         while let Some(&(place, _)) = self.open.last().filter(|(_, end)| *end <= index) {
             let stop = self.records[place].end as usize;
-            while let Some(hole) = self.holes.first().filter(|hole| place == 0 || hole.stand_in.start < stop) {
-                self.part(hole.clone());
+            while let Some(region) = self.regions.first().filter(|region| place == 0 || region.stand_in.start < stop) {
+                self.part(region.clone());
             }
             self.open.pop();
             self.records[place].end = self.moved(stop) as u32;
@@ -70,16 +71,17 @@ impl IslandWriter<'_> {
         }
     }
 
-    /// Writes the node at an old place, and the holes before it; returns the old place that comes next.
+    /// Writes the node at an old place, and the error regions before it; returns the old place that comes next.
     fn write(&mut self, index: usize, is_skip: &impl Fn(ItemId) -> bool) -> usize {
         let record = self.old.record(index);
         let (start, end) = (record.start as usize, record.end as usize);
         let until = index + record.size as usize;
-        while let Some(hole) = self.holes.first().filter(|hole| index > 0 && hole.stand_in.end <= start) {
-            self.part(hole.clone());
+        while let Some(region) = self.regions.first().filter(|region| index > 0 && region.stand_in.end <= start) {
+            self.part(region.clone());
         }
         let is_skip = is_skip(ItemId(record.item));
-        let is_cut = self.holes.first().is_some_and(|hole| hole.stand_in.start < end && hole.stand_in.end > start);
+        let is_cut =
+            self.regions.first().is_some_and(|region| region.stand_in.start < end && region.stand_in.end > start);
         if is_cut && is_skip {
             self.cut(record);
         } else if is_cut && (record.size == 1 || self.is_island(index)) {
@@ -97,9 +99,10 @@ impl IslandWriter<'_> {
         until
     }
 
-    /// Returns whether a node covers exactly the replacement of the next hole, and no part of the node does.
+    /// Returns whether a node covers exactly the replacement of the next error region, and no part of the node does.
     fn is_island(&self, index: usize) -> bool {
-        let stand_in = |index: usize| self.holes.first().is_some_and(|hole| hole.stand_in == self.old.span_at(index));
+        let stand_in =
+            |index: usize| self.regions.first().is_some_and(|region| region.stand_in == self.old.span_at(index));
         let parts = || {
             let parts = std::iter::successors(Some(index + 1), |&part| Some(self.old.end_at(part)));
             parts.take_while(|&part| part < self.old.end_at(index))
@@ -107,53 +110,53 @@ impl IslandWriter<'_> {
         stand_in(index) && !parts().any(stand_in)
     }
 
-    /// Writes skipped text around the holes in it.
+    /// Writes skipped text around the error regions in it.
     fn cut(&mut self, record: Record) {
         let end = record.end as usize;
         let mut at = record.start as usize;
         while at < end {
-            let hole = self.holes.first().filter(|hole| hole.stand_in.start < end).cloned();
-            let stop = hole.as_ref().map_or(end, |hole| hole.stand_in.start);
+            let region = self.regions.first().filter(|region| region.stand_in.start < end).cloned();
+            let stop = region.as_ref().map_or(end, |region| region.stand_in.start);
             let (start, until) = (self.moved(at), self.moved(stop));
             if until > start {
                 let symbol = self.mixed.base(Symbol(record.symbol)).0;
                 let (start, end) = (start as u32, until as u32);
                 self.records.push(Record { symbol, production: NONE, start, end, size: 1, ..record });
             }
-            at = hole.as_ref().map_or(end, |hole| hole.stand_in.end.max(at));
-            if let Some(hole) = hole {
-                self.part(hole);
+            at = region.as_ref().map_or(end, |region| region.stand_in.end.max(at));
+            if let Some(region) = region {
+                self.part(region);
             }
         }
     }
 
     /// Writes an island in place of a node.
     fn replace(&mut self, record: Record) {
-        let first = self.holes.first().map_or(usize::MAX, |hole| hole.span.start);
+        let first = self.regions.first().map_or(usize::MAX, |region| region.span.start);
         let start = self.moved(record.start as usize).min(first);
-        while let Some(hole) = self.holes.first().filter(|hole| hole.stand_in.start < record.end as usize) {
-            self.pass(&hole.clone());
+        while let Some(region) = self.regions.first().filter(|region| region.stand_in.start < record.end as usize) {
+            self.pass(&region.clone());
         }
         let end = self.moved(record.end as usize);
         self.island(start..end, ItemId(record.item));
     }
 
     /// Writes an island as an extra part that the grammar does not require.
-    fn part(&mut self, hole: Hole) {
-        self.pass(&hole);
-        self.island(hole.span, self.mixed.part);
+    fn part(&mut self, region: ErrorRegion) {
+        self.pass(&region);
+        self.island(region.span, self.mixed.part);
     }
 
-    fn pass(&mut self, hole: &Hole) {
-        self.floor = hole.span.end;
-        self.shift = hole.span.end.wrapping_sub(hole.stand_in.end);
-        self.holes = &self.holes[1..];
+    fn pass(&mut self, region: &ErrorRegion) {
+        self.floor = region.span.end;
+        self.shift = region.span.end.wrapping_sub(region.stand_in.end);
+        self.regions = &self.regions[1..];
     }
 
-    /// Maps an offset in the parsed text to an offset in the original text. For example, behind a hole of 4 bytes
+    /// Maps an offset in the parsed text to an offset in the original text. For example, behind a region of 4 bytes
     /// without a replacement, offset 5 becomes 9.
     fn moved(&self, at: usize) -> usize {
-        // An offset inside a replacement has no counterpart: it maps to the end of the hole.
+        // An offset inside a replacement has no counterpart: it maps to the end of the error region.
         let moved = at.wrapping_add(self.shift);
         if moved > self.text.len() { self.floor } else { moved.max(self.floor) }
     }

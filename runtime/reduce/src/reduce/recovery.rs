@@ -1,4 +1,5 @@
-//! Islands in a tree: finds parts of a text to leave out so that the rest is in the language.
+//! Error recovery: finds parts of a text to leave out so that the rest is in the language. They become islands in its
+//! tree.
 //!
 //! Where the parse stops, an island tree of the same text supplies the suspects: its smallest nodes around that place
 //! are tried first. Does the parse continue for three tokens if a node is removed, or replaced by a short text that the
@@ -13,7 +14,7 @@ use std::ops::Range;
 use super::view::View;
 use crate::facts::Place;
 use crate::format::Format;
-use crate::island::{self, Hole, ISLAND, filled};
+use crate::island::{self, ErrorRegion, ISLAND, with_islands};
 use grammarc_core::grammar::{ItemId, ProductionId, Regular, Slot, Symbol};
 use grammarc_core::order::is_word;
 use grammarc_core::tree::Tree;
@@ -21,7 +22,7 @@ use grammarc_core::tree::Tree;
 /// Number of parts to find at most, not counting repetitions of the same text. A text with more is hardly of this
 /// language.
 const MAX_FOUND_PARTS: usize = 256;
-/// Number of parts from which on their total size counts: the search then gives up if they cover more than half of the
+/// Number of parts from which on their total size counts: recovery then gives up if they cover more than half of the
 /// text parsed so far. Fewer parts may all stand at the start.
 const MIN_COUNTED_PARTS: usize = 8;
 /// Number of replacement texts to try for one part. Each costs a parse.
@@ -34,19 +35,19 @@ const MAX_NEIGHBOURS: usize = 3;
 const REQUIRED_TOKENS: usize = 3;
 /// Bytes that the parser may read for each byte of the text, besides [`MIN_FUEL_BYTES`].
 const FUEL_FACTOR: usize = 20;
-/// Bytes that the parser may read for any text: 8 MiB, so that short texts are always searched.
+/// Bytes that the parser may read for any text: 8 MiB, so that a short text is always tried.
 const MIN_FUEL_BYTES: usize = 1 << 23;
 
 /// Parses a text with islands for the parts that are not in the language. None if the islands would cover more than half
-/// of the text, or the search takes too long.
+/// of the text, or recovery takes too long.
 pub(super) fn view<'s>(language: &'s Format, text: &[u8]) -> Option<View<'s>> {
     if text.len() >= u32::MAX as usize {
         return None;
     }
-    let (holes, tree) = Finder::new(language, text)?.find()?;
+    let (regions, tree) = Finder::new(language, text)?.find()?;
     let mixed = language.mixed();
     let is_skip = |item: ItemId| language.facts().place(item) == Place::Skip;
-    let tree = filled(&tree, mixed, text, &holes, is_skip);
+    let tree = with_islands(&tree, mixed, text, &regions, is_skip);
     Some(View { language: &mixed.language, text: text.to_vec(), tree })
 }
 
@@ -76,7 +77,7 @@ struct Replacement {
 
 /// The result of a parse with some parts of the text replaced.
 struct PartialParse {
-    holes: Vec<Hole>,
+    regions: Vec<ErrorRegion>,
     parts: Vec<Replacement>,
     outcome: ParseOutcome,
 }
@@ -117,14 +118,14 @@ impl<'a> Finder<'a> {
     }
 
     /// Finds parts one after another until the rest is in the language.
-    fn find(mut self) -> Option<(Vec<Hole>, Tree)> {
+    fn find(mut self) -> Option<(Vec<ErrorRegion>, Tree)> {
         let mut reached = self.reach(Vec::new())?;
         for _ in 0..MAX_FOUND_PARTS {
             let (at, expected) = match reached.outcome {
                 ParseOutcome::Parsed(tree) => {
-                    let left_out: usize = reached.holes.iter().map(|hole| hole.span.len()).sum();
-                    return (2 * left_out <= self.text.len() && !reached.holes.is_empty())
-                        .then_some((reached.holes, tree));
+                    let left_out: usize = reached.regions.iter().map(|region| region.span.len()).sum();
+                    return (2 * left_out <= self.text.len() && !reached.regions.is_empty())
+                        .then_some((reached.regions, tree));
                 }
                 ParseOutcome::Stopped { at, expected } => (at, expected),
             };
@@ -229,13 +230,13 @@ impl<'a> Finder<'a> {
     /// Parses the text with the parts replaced; none if the fuel is used up.
     fn reach(&mut self, parts: Vec<Replacement>) -> Option<PartialParse> {
         let mut parsed = Vec::with_capacity(self.text.len());
-        let mut holes = Vec::with_capacity(parts.len());
+        let mut regions = Vec::with_capacity(parts.len());
         let mut at = 0;
         for Replacement { span, by } in &parts {
             parsed.extend_from_slice(&self.text[at..span.start]);
             let stand_in = parsed.len()..parsed.len() + by.len();
             parsed.extend_from_slice(by);
-            holes.push(Hole { span: span.clone(), stand_in });
+            regions.push(ErrorRegion { span: span.clone(), stand_in });
             at = span.end;
         }
         parsed.extend_from_slice(&self.text[at..]);
@@ -243,11 +244,11 @@ impl<'a> Finder<'a> {
             Ok(tree) => ParseOutcome::Parsed(tree),
             Err(failure) => {
                 let failure = failure?;
-                let at = original(&holes, failure.offset);
+                let at = original(&regions, failure.offset);
                 ParseOutcome::Stopped { at, expected: failure.expected }
             }
         };
-        Some(PartialParse { holes, parts, outcome })
+        Some(PartialParse { regions, parts, outcome })
     }
 
     /// Returns the suspects where the parse stops, the smallest first: spans next to `at`, and larger ones around them.
@@ -345,12 +346,12 @@ impl<'a> Finder<'a> {
 
 /// Maps an offset in the parsed text, which contains the replacements, to an offset in the original text. For example,
 /// with bytes 4..8 left out, offset 5 becomes 9.
-fn original(holes: &[Hole], at: usize) -> usize {
-    let before = holes.partition_point(|hole| hole.stand_in.start <= at);
-    match before.checked_sub(1).map(|last| &holes[last]) {
+fn original(regions: &[ErrorRegion], at: usize) -> usize {
+    let before = regions.partition_point(|region| region.stand_in.start <= at);
+    match before.checked_sub(1).map(|last| &regions[last]) {
         None => at,
-        Some(hole) if at < hole.stand_in.end => hole.span.start,
-        Some(hole) => at - hole.stand_in.end + hole.span.end,
+        Some(region) if at < region.stand_in.end => region.span.start,
+        Some(region) => at - region.stand_in.end + region.span.end,
     }
 }
 

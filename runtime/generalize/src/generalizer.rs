@@ -14,7 +14,7 @@ use super::study::{Bench, Study};
 use super::texts::{TextLists, few};
 use super::together::isolate;
 use super::units::Unit;
-use super::{Finding, Generalized, Hole, Options, Part, Pattern};
+use super::{Finding, Generalization, Hole, Options, Part, Pattern};
 use grammarc_core::parse::ParseError;
 use grammarc_core::tree::NodeId;
 use grammarc_generate::choices::Random;
@@ -27,8 +27,8 @@ const MAX_LISTED_TEXTS: usize = 4_096;
 /// Up to this many texts of a symbol are listed even if fewer tries are asked for, because varied samples show each of
 /// them: the 95 printable characters, for example.
 const MIN_LISTED_TEXTS: usize = 128;
-/// One generalization.
-pub(super) struct Search<'s, 't> {
+/// Generalizes one input: tries its parts, then all of them together. For example, it finds `[<number>,2]` for `[1,2]`.
+pub(super) struct Generalizer<'s, 't> {
     filler: Filler<'s>,
     trial: &'s mut Trial<'t>,
     options: &'s Options,
@@ -68,7 +68,7 @@ enum PartOutcome {
     Mixed(Box<Study>),
 }
 
-impl<'s, 't> Search<'s, 't> {
+impl<'s, 't> Generalizer<'s, 't> {
     pub(super) fn new(
         language: &'s Format,
         input: &[u8],
@@ -114,7 +114,7 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Returns the result.
-    pub(super) fn into_result(self, stop: Option<Stop>) -> Generalized {
+    pub(super) fn into_result(self, stop: Option<Stop>) -> Generalization {
         let mut holes: Vec<Hole> = Vec::new();
         for Unit { nodes, name, variable, constraints } in &self.units {
             // Where a part was closed again, the names in it are places of their variables again.
@@ -134,7 +134,7 @@ impl<'s, 't> Search<'s, 't> {
             let yes = evidence.interesting;
             Rate { yes, runs: yes + u32::from(evidence.counterexample.is_some()) }
         });
-        Generalized {
+        Generalization {
             pattern: Pattern { text: self.filler.text().to_vec(), tree, holes },
             is_verified,
             rate: rate.filter(|rate| rate.runs > 0),

@@ -4,16 +4,16 @@
 use std::ops::Range;
 
 use crate::choices::Choice;
-use crate::fuzz::Blocked;
 use crate::fuzz::Fuzzer;
+use crate::fuzz::Rollback;
 use grammarc_core::grammar::{Hook, Namespace, Symbol};
-use grammarc_core::meaning::{Kind, Wrong};
+use grammarc_core::meaning::{Kind, ViolationKind};
 use grammarc_core::parse::{Outcome, fill, fill_within, within};
 
 /// A placeholder in the output, which a name replaces later. For example, in `f(); function f() {}` the first `f` is drawn as, say, `q`,
 /// and replaced when the program ends.
 #[derive(Debug)]
-pub(super) struct Hole {
+pub(super) struct ForwardReference {
     /// Where it is in the output.
     pub(super) span: Range<usize>,
     /// The symbol of the text: a terminal, or a rule for a name of several parts.
@@ -22,65 +22,66 @@ pub(super) struct Hole {
     pub(super) mark: Option<usize>,
 }
 
-/// The number of a hole, and the name to put there.
+/// The number of a forward reference, and the name to put there.
 #[derive(Debug)]
 pub(super) struct Fill {
-    hole: usize,
+    reference: usize,
     text: Vec<u8>,
 }
 
 impl Fuzzer<'_> {
-    /// Chooses names for the holes of a scope that closes. A hole without a name waits for the scope around it, which may define one.
-    fn fill_holes(&mut self, of: Namespace) -> Result<(), Blocked> {
+    /// Chooses names for the forward references of a scope that closes. A reference without a name waits for the scope around it, which may
+    /// define one.
+    fn resolve_references(&mut self, of: Namespace) -> Result<(), Rollback> {
         let state = &self.names.state;
         let lost = state.unfulfilled(of);
         let is_last = state.is_final(of);
         for waiting in lost {
-            if self.names.fills.iter().any(|fill| fill.hole == waiting.key) {
+            if self.names.fills.iter().any(|fill| fill.reference == waiting.key) {
                 continue;
             }
-            match self.names.holes.get(waiting.key).map(|hole| (hole.symbol, hole.span.clone())) {
+            match self.names.references.get(waiting.key).map(|reference| (reference.symbol, reference.span.clone())) {
                 Some((symbol, span)) => match self.name_for(of, symbol, waiting.early) {
-                    Some(text) => self.names.fills.push(Fill { hole: waiting.key, text }),
+                    Some(text) => self.names.fills.push(Fill { reference: waiting.key, text }),
                     None if is_last => {
-                        self.leave_hole(span);
-                        return Err(Blocked);
+                        self.leave_reference(span);
+                        return Err(Rollback);
                     }
                     None => {}
                 },
-                None if is_last && !self.choices.is_replay() => return Err(Blocked),
+                None if is_last && !self.choices.is_replay() => return Err(Rollback),
                 None => {}
             }
         }
         Ok(())
     }
 
-    /// Closes the scopes that last as long as the one that they are in, and fills their holes.
-    fn close_rests(&mut self, of: Namespace) -> Result<(), Blocked> {
+    /// Closes the scopes that last as long as the one that they are in, and resolves their forward references.
+    fn close_rests(&mut self, of: Namespace) -> Result<(), Rollback> {
         while self.names.state.is_rest(of) {
-            self.fill_holes(of)?;
+            self.resolve_references(of)?;
             self.names.state.close(of);
         }
         Ok(())
     }
 
-    /// Closes the scopes that end with an item, and fills their holes.
-    pub(super) fn close_scopes(&mut self, hooks: &[Hook]) -> Result<(), Blocked> {
+    /// Closes the scopes that end with an item, and resolves their forward references.
+    pub(super) fn close_scopes(&mut self, hooks: &[Hook]) -> Result<(), Rollback> {
         for of in hooks.iter().rev().filter_map(Hook::scope) {
             self.close_rests(of)?;
-            self.fill_holes(of)?;
+            self.resolve_references(of)?;
             self.names.state.close(of);
         }
         Ok(())
     }
 
-    /// Goes back to a random place after a hole without a name, because a definition may be written there. At every 32nd failure it goes
-    /// back to the start of the hole.
-    fn leave_hole(&mut self, hole: Range<usize>) {
-        let is_before = self.budget.lose_hole();
-        let after = self.output.len().saturating_sub(hole.end) as u32;
-        let place = hole.end + self.pick(after + 1) as usize;
-        self.history.leave(if is_before { hole.start } else { place });
+    /// Goes back to a random place after a reference without a name, because a definition may be written there. At every 32nd failure it
+    /// goes back to the start of the reference.
+    fn leave_reference(&mut self, reference: Range<usize>) {
+        let is_before = self.budget.lose_reference();
+        let after = self.output.len().saturating_sub(reference.end) as u32;
+        let place = reference.end + self.pick(after + 1) as usize;
+        self.history.leave(if is_before { reference.start } else { place });
     }
 
     /// Returns one of the names of a namespace that are texts of a symbol.
@@ -98,17 +99,17 @@ impl Fuzzer<'_> {
         })
     }
 
-    /// Ends the text: fills the last holes, and has the parser check the result where that is needed. It is needed if names were filled in,
-    /// if the parser may find another tree, or if a number is computed from later text.
-    pub(super) fn finish(&mut self) -> Result<(), Blocked> {
+    /// Ends the text: replaces the last forward references, and has the parser check the result where that is needed. It is needed if
+    /// references were replaced, if the parser may find another tree, or if a number is computed from later text.
+    pub(super) fn finish(&mut self) -> Result<(), Rollback> {
         if !(self.recipe.needs.is_any() || self.recipe.counts.is_unsure) {
             return Ok(());
         }
         for of in (0..self.grammar().namespaces.len() as u16).map(Namespace) {
             self.close_rests(of)?;
-            self.fill_holes(of)?;
+            self.resolve_references(of)?;
         }
-        self.names.fills.sort_by_key(|fill| fill.hole);
+        self.names.fills.sort_by_key(|fill| fill.reference);
         let is_checked = self.recipe.needs.is_ambiguous || self.recipe.counts.is_unsure || !self.names.fills.is_empty();
         if !is_checked {
             return Ok(());
@@ -123,14 +124,15 @@ impl Fuzzer<'_> {
             } else {
                 self.history.give_up()
             }
-            return Err(Blocked);
+            return Err(Rollback);
         }
-        let filled = self.names.fills.iter().map(|fill| (self.names.holes[fill.hole].span.clone(), fill.text.len()));
+        let filled =
+            self.names.fills.iter().map(|fill| (self.names.references[fill.reference].span.clone(), fill.text.len()));
         self.deferred.fill(&filled.collect::<Vec<_>>());
         self.output.set_bytes(text);
         let mut is_by_parts = false;
-        for Fill { hole, text } in self.names.fills.drain(..) {
-            match self.names.holes[hole].mark {
+        for Fill { reference, text } in self.names.fills.drain(..) {
+            match self.names.references[reference].mark {
                 Some(mark) => self.choices.amend(mark, || Choice::Text(text)),
                 None => is_by_parts = true,
             }
@@ -151,12 +153,12 @@ impl Fuzzer<'_> {
         }
     }
 
-    /// Returns the output with names in the holes.
+    /// Returns the output with names in place of the forward references.
     fn filled(&self) -> Vec<u8> {
         let mut text = Vec::with_capacity(self.output.len());
         let mut at = 0;
         for fill in &self.names.fills {
-            let span = &self.names.holes[fill.hole].span;
+            let span = &self.names.references[fill.reference].span;
             text.extend_from_slice(&self.output.bytes()[at..span.start]);
             text.extend_from_slice(&fill.text);
             at = span.end;
@@ -165,11 +167,11 @@ impl Fuzzer<'_> {
         text
     }
 
-    /// Converts an offset in the filled text to one in the output. For example, after the hole 2..3 got a name of 4 bytes, 9 becomes 6.
+    /// Converts an offset in the filled text to one in the output. For example, after the reference 2..3 got a name of 4 bytes, 9 becomes 6.
     fn unfilled(&self, place: usize) -> usize {
         let mut place = place;
         for fill in &self.names.fills {
-            let span = &self.names.holes[fill.hole].span;
+            let span = &self.names.references[fill.reference].span;
             if place < span.start + fill.text.len() {
                 return place.min(span.start);
             }
@@ -191,7 +193,7 @@ impl Fuzzer<'_> {
             // A field that could not be filled may have a wrong value.
             _ if effort == 0 => Some(0),
             Outcome::Invalid(tree, violations) => {
-                let hooks = violations.iter().filter(|violation| !matches!(violation.wrong, Wrong::Lies(_)));
+                let hooks = violations.iter().filter(|violation| !matches!(violation.kind, ViolationKind::Lies(_)));
                 hooks.map(|violation| tree.node(violation.node).span.start).min()
             }
             Outcome::NoParse(error) => Some(error.offset),

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::{PartOutcome, Search};
+use super::{Generalizer, PartOutcome};
 use crate::Finding;
 use crate::align::seen_parts;
 use crate::constraint::Place;
@@ -22,10 +22,10 @@ const BORING_RATIO: usize = 4;
 /// unexplained.
 const UNEXPLAINED_RATIO: usize = 10;
 /// Most times that a part is narrowed because it was boring together with others. After that, it is closed, so that the
-/// search ends.
+/// generalization ends.
 const MAX_NARROWINGS: usize = 4;
 
-impl Search<'_, '_> {
+impl Generalizer<'_, '_> {
     /// Studies a part that is boring with some text. If it is interesting with most other texts, it is narrowed at once. If it is
     /// interesting with fewer, the parts inside it are tried first.
     pub(super) fn mixed(&mut self, unit: Unit, cases: Vec<Case>) -> Result<PartOutcome, Stop> {
