@@ -104,7 +104,7 @@ class FuzzingBook:
 
     def __init__(self, work, fuzzer):
         self.work, self.fuzzer = work, fuzzer
-        self.name = f"Fuzzing Book {fuzzer}"
+        self.name = f"{fuzzer} (Fuzzing Book)"
 
     def identity(self, grammar):
         script = PEERS / "fuzzingbook_json.py"
@@ -182,7 +182,8 @@ class Grammarinator:
         antlr = self.grammars[order.grammar]
         tools = python_with(self.work, "grammarinator").parent
         code = self.work / "peers" / f"grammarinator-{order.grammar}-{self.identity(order.grammar)}"
-        if not code.exists():
+        if not list(code.glob("*Generator.py")):
+            code.mkdir(exist_ok=True)
             run([tools / "grammarinator-process", *antlr.files(), "-o", code, "--no-actions"], order.log)
         name = next(code.glob("*Generator.py")).stem
         spaces = ["-s", "grammarinator.runtime.simple_space_serializer"] if antlr.is_spaced else []

@@ -37,14 +37,14 @@ class Program:
 LIBXML2_FILES = tuple(
     f"{name}.c" for name in (
         "SAX2 SAX buf chvalid dict encoding entities error globals hash HTMLparser HTMLtree list parser parserInternals "
-        "threads tree uri valid xlink xmlIO xmlmemory xmlsave xmlstring xmlunicode").split())
+        "threads tree uri valid xlink xmlIO xmlmemory xmlregexp xmlsave xmlstring xmlunicode").split())
 LIBXML2_OPTIONS = ("--with-minimum", "--without-zlib", "--without-lzma", "--with-tree", "--with-output", "--with-push",
-                   "--with-sax1", "--with-valid", "--with-html")
+                   "--with-regexps", "--with-sax1", "--with-valid", "--with-html")
 
 PROGRAMS = (
     Program("cJSON", "json", "cjson", ("cJSON.c",), ("-I.",), "cjson"),
     Program(
-        "jq's jv", "json", "jq", ("src/jv*.c",), ("-Isrc", "-D_GNU_SOURCE", "-DHAVE_MEMMEM", "-DIEEE_8087", "-DUSE_DECNUM=0"),
+        "jv (jq)", "json", "jq", ("src/jv*.c",), ("-Isrc", "-D_GNU_SOURCE", "-DHAVE_MEMMEM", "-DIEEE_8087", "-DUSE_DECNUM=0"),
         "jv", excluded=("jv_file.c",)),
     Program(
         "expat", "xml", "expat", ("expat/lib/xmlparse.c", "expat/lib/xmlrole.c", "expat/lib/xmltok.c"),
@@ -52,7 +52,7 @@ PROGRAMS = (
          "-DXML_DEV_URANDOM"),
         "expat", headers=(("expat_config.h", ""),)),
     Program("libxml2", "xml", "libxml2", LIBXML2_FILES, ("-I.", "-Iinclude"), "libxml2", LIBXML2_OPTIONS),
-    Program("libxml2's HTML", "html", "libxml2", LIBXML2_FILES, ("-I.", "-Iinclude"), "libxml2_html", LIBXML2_OPTIONS),
+    Program("libxml2 HTML", "html", "libxml2", LIBXML2_FILES, ("-I.", "-Iinclude"), "libxml2_html", LIBXML2_OPTIONS),
     Program(
         "Lua", "lua", "lua5.4", ("src/*.c",), ("-Isrc", "-I{headers}"), "lua",
         excluded=("lua.c", "luac.c", "linit.c", "liolib.c", "loslib.c", "loadlib.c"),

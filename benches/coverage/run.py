@@ -4,6 +4,7 @@
 import argparse
 import json
 import platform
+import signal
 import sys
 from pathlib import Path
 
@@ -45,9 +46,9 @@ def arguments():
     amount.add_argument("--texts", type=positive, metavar="N", default=2000, help="number of texts of each generator (default: 2000)")
     amount.add_argument("--seconds", type=positive, metavar="S", default=0,
                         help="CPU seconds of each generator, for generating and running together, instead of a number of texts")
-    parser.add_argument("--programs", type=names, metavar="NAMES", help="measure these programs only, separated by commas")
+    parser.add_argument("--programs", type=names, metavar="NAMES", help="measure only programs whose names begin with one of these, separated by commas")
     parser.add_argument("--only", type=names, metavar="NAMES",
-                        help="measure only generators whose names contain one of these, separated by commas")
+                        help="measure only generators whose names begin with one of these, separated by commas")
     parser.add_argument("--antlr", type=antlr, action="append", default=[], metavar="GRAMMAR=FOLDER:RULE[:depth=N][:spaces]",
                         help="grammar for Grammarinator: its .g4 files, its start rule, the depth of its trees (default: 20), "
                         "and whether tokens need spaces between them")
@@ -87,17 +88,20 @@ def generators(args, work):
 
 
 def chosen(items, wanted, what):
-    """Returns the items whose names contain one of the wanted words; each word must be in a name."""
+    """Returns the items whose names begin with one of the wanted words, or all. A word that fits no name is an error."""
     for word in wanted or ():
-        if not any(word.lower() in item.name.lower() for item in items):
-            raise Unavailable(f"no {what} is called `{word}`; there are {', '.join(item.name for item in items)}")
-    return [item for item in items if not wanted or any(word.lower() in item.name.lower() for word in wanted)]
+        if not any(begins(item, word) for item in items):
+            raise Unavailable(f"the name of no {what} begins with `{word}`; there are {', '.join(item.name for item in items)}")
+    return [item for item in items if not wanted or any(begins(item, word) for word in wanted)]
+
+
+def begins(item, word):
+    return item.name.lower().startswith(word.lower())
 
 
 def one(items, name):
-    """Returns the item of this name, or the only one whose name contains it."""
-    found = [item for item in items if item.name == name] or chosen(items, [name], "generator")
-    return found[0]
+    """Returns the item with this name, or the first whose name begins so."""
+    return next((item for item in items if item.name == name), None) or chosen(items, [name], "generator")[0]
 
 
 def environment(args, work, tools, measured):
@@ -160,6 +164,9 @@ def main():
 
 
 if __name__ == "__main__":
+    # SIGTERM ends a run as Ctrl-C does, so that the children are ended too. A shell's `&` lets SIGINT be ignored.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     try:
         main()
     except (Unavailable, Failed) as problem:
