@@ -1,0 +1,14 @@
+<start> ::= <ws> <value> <ws>
+<value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"
+<object> ::= "{" <ws> "}" | "{" <member> ("," <member>)* "}"
+<member> ::= <ws> <string> <ws> ":" <ws> <value> <ws>
+<array> ::= "[" <ws> "]" | "[" <element> ("," <element>)* "]"
+<element> ::= <ws> <value> <ws>
+<string> ::= '"' <char>* '"'
+<char> ::= r'[^"\\\x00-\x1f]' | "\\" <escape>
+<escape> ::= r'["\\/bfnrt]' | "u" <hex> <hex> <hex> <hex>
+<hex> ::= r'[0-9a-fA-F]'
+<number> ::= "-"? <int> ("." <digit>+)? (r'[eE]' r'[+-]'? <digit>+)?
+<int> ::= "0" | r'[1-9]' <digit>*
+<digit> ::= r'[0-9]'
+<ws> ::= r'[ \t\n\r]'*
