@@ -1,0 +1,83 @@
+//! Checks that a mutant is in the language, after its fields were computed again and its names were repaired.
+//!
+//! The mutant is a splice, so it is parsed as it is. Only a text whose names or fields are wrong is written again by the fuzzer from its
+//! choices: it keeps all that is right, and uses visible names instead of the others. For example, `let a = 1; print b` becomes `let a = 1;
+//! print a`.
+
+use crate::choices::Choices;
+use crate::fuzz::Fuzzer;
+use crate::fuzz::generator::Generator;
+use grammarc_core::grammar::Drive;
+use grammarc_core::meaning::fields::is_computed;
+use grammarc_core::meaning::violations;
+use grammarc_core::parse::{effort, fill};
+use grammarc_core::tree::Tree;
+
+/// Checks and repairs the mutants of one language.
+pub(super) struct Checker<'a> {
+    language: &'a Generator,
+    fuzzer: Fuzzer<'a>,
+    /// Whether the grammar has computed fields or parts that a field determines.
+    has_fields: bool,
+    /// Whether the grammar has hooks.
+    has_hooks: bool,
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn new(language: &'a Generator, max_depth: usize) -> Self {
+        let grammar = &language.grammar;
+        Self {
+            language,
+            fuzzer: Fuzzer::new(language, max_depth),
+            has_fields: grammar.items.iter().any(|item| {
+                item.field.is_some() || is_computed(grammar, item) || item.drive != Drive::None
+            }),
+            has_hooks: grammar.items.iter().any(|item| item.hooks.is_some()),
+        }
+    }
+
+    /// Returns whether the fields and hooks of a text are right.
+    pub(super) fn is_valid(&self, text: &[u8], tree: &Tree) -> bool {
+        !(self.has_fields || self.has_hooks) || violations(self.language.meaning(), text, tree).is_empty()
+    }
+
+    /// Returns the mutant, repaired if need be; none if it is not in the language. With `is_strict`, its fields and hooks must be right, too.
+    pub(super) fn admitted(&mut self, mutant: Vec<u8>, is_strict: bool, seed: u64) -> Option<Vec<u8>> {
+        let tree = self.tree(&mutant);
+        if tree.as_ref().is_some_and(|tree| self.is_valid(&mutant, tree)) {
+            return Some(mutant);
+        }
+        if !(self.has_fields || self.has_hooks) {
+            return None;
+        }
+        let (mutant, tree) = match tree {
+            Some(tree) if !self.has_fields => (mutant, tree),
+            _ => {
+                let filled = fill(self.language, mutant);
+                let tree = self.tree(&filled)?;
+                (filled, tree)
+            }
+        };
+        if self.is_valid(&mutant, &tree) {
+            return Some(mutant);
+        }
+        match self.rewritten(&mutant, &tree, seed) {
+            Some(rewritten) => Some(rewritten),
+            None => (!is_strict).then_some(mutant),
+        }
+    }
+
+    /// Has the fuzzer write a text again, which gives it visible names. None if that led into a dead end, or to a text that is wrong as well.
+    fn rewritten(&mut self, text: &[u8], tree: &Tree, seed: u64) -> Option<Vec<u8>> {
+        let trace = self.language.trace(text, tree)?;
+        let written = self.fuzzer.run(&mut Choices::redraw(&trace.steps, seed)).ok()?.to_vec();
+        let filled = fill(self.language, written);
+        let tree = self.tree(&filled)?;
+        self.is_valid(&filled, &tree).then_some(filled)
+    }
+
+    /// Returns the tree of a text, within the effort for one text.
+    pub(super) fn tree(&self, text: &[u8]) -> Option<Tree> {
+        self.language.parsing().within(&mut effort(text)).tree(text)
+    }
+}
