@@ -62,7 +62,8 @@ fn cases() -> Vec<MutantCase> {
 /// Returns how many bytes two texts share at their ends.
 fn shared(one: &[u8], other: &[u8]) -> usize {
     let front = one.iter().zip(other).take_while(|(one, other)| one == other).count();
-    let back = one[front..].iter().rev().zip(other[front..].iter().rev()).take_while(|(one, other)| one == other).count();
+    let back =
+        one[front..].iter().rev().zip(other[front..].iter().rev()).take_while(|(one, other)| one == other).count();
     front + back
 }
 

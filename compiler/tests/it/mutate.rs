@@ -23,8 +23,8 @@ const MAX_SAMPLE_BYTES: usize = 2000;
 static CALLS: LazyLock<Format> = LazyLock::new(|| {
     named(
         "calls.bnf",
-        r#"%start <calls> %skip [ ]+ := " " <calls> ::= <call>*  <call> ::= <name> "(" <value> ** "," ")" ";"
-           <value> ::= <name> | <number> | <text> | "-" "(" <value> ")"
+        r#"%start <calls> %skip <blank> := " " <calls> ::= <call>*  <call> ::= <name> "(" <value> ** "," ")" ";"
+           <value> ::= <name> | <number> | <text> | "-" "(" <value> ")"  %token <blank> ::= [ ]+
            %token <name> ::= [a-z]+  %token <number> ::= "-"? [0-9]+  %token <text> ::= "'" [^']* "'""#,
     )
 });

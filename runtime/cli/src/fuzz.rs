@@ -272,7 +272,9 @@ fn population<'a>(subject: Subject<'a>, folder: &Path, max_depth: usize) -> Resu
         return Err(Failure::no(format!("{}: {counts} do not parse{first}", shown(folder))));
     }
     if let Some(first) = refused.first() {
-        say(&format!("note: {counts} do not parse, {kept_around} of them are mutated in the parts that do; the first: {first}"));
+        say(&format!(
+            "note: {counts} do not parse, {kept_around} of them are mutated in the parts that do; the first: {first}"
+        ));
     }
     let kept: usize = population.texts().map(<[u8]>::len).sum();
     say(&format!(

@@ -30,6 +30,7 @@ use std::ops::Range;
 pub use edits::Mutation;
 pub use mutator::{MutationTally, Mutator};
 
+use check::Mutant;
 use edits::drawn_kinds;
 use energy::Energy;
 use feature::{Feature, features};
@@ -53,6 +54,8 @@ pub struct Population<'a> {
     members: Members,
     /// The features of the members, and how often each member becomes a parent.
     energy: Energy,
+    /// The last mutant with its tree, because it is often added next.
+    last: Option<(Vec<u8>, Tree)>,
 }
 
 /// Test of a reduced text: whether it still has all features for which the original joins a population. None if it is not in the language.
@@ -71,17 +74,20 @@ impl<'a> Population<'a> {
     /// Makes an empty population. Beyond `max_depth` nested rules, parts that are drawn anew take only the cheapest options.
     pub fn new(language: &'a Generator, max_depth: usize) -> Self {
         let mutator = Mutator::new(language, max_depth);
-        Self { language, mutator, members: Members::default(), energy: Energy::default() }
+        Self { language, mutator, members: Members::default(), energy: Energy::default(), last: None }
     }
 
     /// Adds a text if it has a production in a place where no earlier text has it. First `reduce` gets the text and a test, which answers
     /// `Some(true)` for texts with all new features, `Some(false)` for other texts of the language, and none for the rest. To keep texts
-    /// whole, return the text. Returns whether the text was added. Takes one parse if nothing is new.
+    /// whole, return the text. Returns whether the text was added. Takes one parse if nothing is new, and none for the last mutant.
     ///
     /// # Errors
     /// If the text is not in the language.
     pub fn add(&mut self, text: &[u8], reduce: impl FnOnce(&[u8], &Shows<'_>) -> Vec<u8>) -> Result<bool, ParseError> {
-        let tree = self.language.parse(text)?;
+        let tree = match self.last.take() {
+            Some((last, tree)) if last == text => tree,
+            _ => self.language.parse(text)?,
+        };
         let new: HashSet<Feature> = features(&tree).into_iter().filter(|feature| !self.energy.has(feature)).collect();
         if new.is_empty() {
             return Ok(false);
@@ -170,7 +176,8 @@ impl<'a> Population<'a> {
             let needs_donor = mutations.iter().any(|mutation| mutation.needs_donor());
             let donor = if needs_donor { self.energy.pick(&mut random)? } else { parent };
             let Self { language, mutator, members, .. } = self;
-            let [pieces, donated] = [parent, donor].map(|member| members.pieces(member, language, &mutator.editor.kinds));
+            let [pieces, donated] =
+                [parent, donor].map(|member| members.pieces(member, language, &mutator.editor.kinds));
             let member = &members.all()[parent];
             let demand = match member.standing {
                 Standing::Valid => Demand::Valid,
@@ -180,8 +187,9 @@ impl<'a> Population<'a> {
             let source = Source { text: &member.text, pieces: &pieces };
             let donor = Source { text: &members.all()[donor].text, pieces: &donated };
             let mutant = mutator.mutant(&mutations, Parent { source, demand }, donor, &mut random);
-            if mutant.is_some() {
-                return mutant;
+            if let Some(Mutant { text, tree }) = mutant {
+                self.last = tree.map(|tree| (text.clone(), tree));
+                return Some(text);
             }
         }
         None

@@ -7,24 +7,55 @@ use grammarc_core::language::Language;
 
 /// Values that are tried for one token. Most grammars admit some of them.
 const VALUE_TRIES: u32 = 12;
-/// Lengths of very long strings, in bytes: one more than the sizes that buffers and counters often have.
-const LONG_BYTES: [usize; 4] = [257, 1_025, 4_097, 65_537];
+/// Lengths of very long strings, in bytes: one more than the sizes that buffers and counters often have. Each is half as frequent as the one
+/// before, because a long text takes more time.
+const LONG_BYTES: [usize; 5] = [257, 1_025, 4_097, 16_385, 65_537];
 /// Longest text that can be a number, in bytes.
 const MAX_NUMBER_BYTES: usize = 64;
 
 /// Numbers at the limits of 8, 16, 32, 53 and 64 bits and of floats.
 const NUMBERS: [&str; 36] = [
-    "0", "-0", "-1", "1", "127", "128", "-129", "255", "256", "32767", "32768", "65535", "65536", "2147483646",
-    "2147483647", "2147483648", "-2147483648", "-2147483649", "4294967295", "4294967296", "9007199254740993",
-    "9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
-    "18446744073709551615", "18446744073709551616", "340282366920938463463374607431768211456", "0.1", "1e308", "1e309",
-    "-1e400", "1e-400", "5e-324", "1e99999999999", "00",
+    "0",
+    "-0",
+    "-1",
+    "1",
+    "127",
+    "128",
+    "-129",
+    "255",
+    "256",
+    "32767",
+    "32768",
+    "65535",
+    "65536",
+    "2147483646",
+    "2147483647",
+    "2147483648",
+    "-2147483648",
+    "-2147483649",
+    "4294967295",
+    "4294967296",
+    "9007199254740993",
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775808",
+    "-9223372036854775809",
+    "18446744073709551615",
+    "18446744073709551616",
+    "340282366920938463463374607431768211456",
+    "0.1",
+    "1e308",
+    "1e309",
+    "-1e400",
+    "1e-400",
+    "5e-324",
+    "1e99999999999",
+    "00",
 ];
 
 /// Contents of strings; the empty one means the empty string.
-const CONTENTS: [&str; 12] = [
-    "", "\0", "a\0b", "\u{7f}", "é", "\u{feff}", "\u{202e}", "\u{fffd}", "\u{10ffff}", "e\u{301}", "%s%n", "\n",
-];
+const CONTENTS: [&str; 12] =
+    ["", "\0", "a\0b", "\u{7f}", "é", "\u{feff}", "\u{202e}", "\u{fffd}", "\u{10ffff}", "e\u{301}", "%s%n", "\n"];
 
 /// Returns a boundary value in place of a text; none if no value fits that was tried. With a terminal, the value is one of its texts.
 /// Without one, the value has the form of the text, a number or a quoted string, and the parser decides. For example, `17` becomes
@@ -54,11 +85,11 @@ fn number(random: &mut Random) -> Vec<u8> {
 /// Returns an unusual string, with the quotes of the text if it has any.
 fn string(text: &[u8], random: &mut Random) -> Vec<u8> {
     let (quote, body) = quotes(text).map_or((&text[..0], text), |body| (&text[..1], body));
-    let content = match random.below(CONTENTS.len() as u32 + LONG_BYTES.len() as u32) as usize {
-        place if place < CONTENTS.len() => CONTENTS[place].as_bytes().to_vec(),
-        place => {
+    let content = match CONTENTS.get(random.below(CONTENTS.len() as u32 + 1) as usize) {
+        Some(content) => content.as_bytes().to_vec(),
+        None => {
             let unit = if body.is_empty() { b"A" } else { body };
-            let length = LONG_BYTES[place - CONTENTS.len()];
+            let length = LONG_BYTES[(random.bits().trailing_zeros() as usize).min(LONG_BYTES.len() - 1)];
             unit.repeat(length.div_ceil(unit.len()))
         }
     };
@@ -91,7 +122,7 @@ mod tests {
         let language = lines();
         let mut random = Random::new(1);
         let mut values = |text: &[u8]| -> HashSet<Vec<u8>> {
-            (0..400).filter_map(|_| value(&language, None, text, &mut random)).collect()
+            (0..4_000).filter_map(|_| value(&language, None, text, &mut random)).collect()
         };
         let numbers = values(b"17");
         assert!(numbers.contains(&b"2147483648"[..]) && numbers.contains(&b"-1"[..]) && numbers.contains(&b"0"[..]));
@@ -107,8 +138,7 @@ mod tests {
         let language = lines();
         let line = language.grammar.terminal_symbol(0);
         let mut random = Random::new(1);
-        let values: Vec<Vec<u8>> =
-            (0..100).filter_map(|_| value(&language, Some(line), b"one", &mut random)).collect();
+        let values: Vec<Vec<u8>> = (0..100).filter_map(|_| value(&language, Some(line), b"one", &mut random)).collect();
         assert!(!values.is_empty() && values.iter().all(|text| language.is_text_of(line, text)));
     }
 }

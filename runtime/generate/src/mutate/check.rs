@@ -10,8 +10,20 @@ use crate::fuzz::generator::Generator;
 use grammarc_core::grammar::Drive;
 use grammarc_core::meaning::fields::is_computed;
 use grammarc_core::meaning::violations;
-use grammarc_core::parse::{effort, fill};
+use grammarc_core::parse::{effort, fill_within};
 use grammarc_core::tree::Tree;
+
+/// Effort for filling the fields of one mutant, in items and links of charts, and for each of its bytes. Another mutant takes less time than a
+/// large chart of this one.
+const FILL_EFFORT: usize = 50_000;
+const FILL_EFFORT_PER_BYTE: usize = 200;
+
+/// A text that was checked, and its tree.
+pub(super) struct Mutant {
+    pub(super) text: Vec<u8>,
+    /// None if the text need not parse.
+    pub(super) tree: Option<Tree>,
+}
 
 /// Checks and repairs the mutants of one language.
 pub(super) struct Checker<'a> {
@@ -29,9 +41,10 @@ impl<'a> Checker<'a> {
         Self {
             language,
             fuzzer: Fuzzer::new(language, max_depth),
-            has_fields: grammar.items.iter().any(|item| {
-                item.field.is_some() || is_computed(grammar, item) || item.drive != Drive::None
-            }),
+            has_fields: grammar
+                .items
+                .iter()
+                .any(|item| item.field.is_some() || is_computed(grammar, item) || item.drive != Drive::None),
             has_hooks: grammar.items.iter().any(|item| item.hooks.is_some()),
         }
     }
@@ -42,38 +55,37 @@ impl<'a> Checker<'a> {
     }
 
     /// Returns the mutant, repaired if need be; none if it is not in the language. With `is_strict`, its fields and hooks must be right, too.
-    pub(super) fn admitted(&mut self, mutant: Vec<u8>, is_strict: bool, seed: u64) -> Option<Vec<u8>> {
+    pub(super) fn admitted(&mut self, mutant: Vec<u8>, is_strict: bool, seed: u64) -> Option<Mutant> {
         let tree = self.tree(&mutant);
         if tree.as_ref().is_some_and(|tree| self.is_valid(&mutant, tree)) {
-            return Some(mutant);
+            return Some(Mutant { text: mutant, tree });
         }
-        if !(self.has_fields || self.has_hooks) {
-            return None;
-        }
-        let (mutant, tree) = match tree {
+        let (text, tree) = match tree {
+            _ if !(self.has_fields || self.has_hooks) => return None,
             Some(tree) if !self.has_fields => (mutant, tree),
-            _ => {
-                let filled = fill(self.language, mutant);
-                let tree = self.tree(&filled)?;
-                (filled, tree)
-            }
+            _ => self.filled(mutant)?,
         };
-        if self.is_valid(&mutant, &tree) {
-            return Some(mutant);
+        if self.is_valid(&text, &tree) {
+            return Some(Mutant { text, tree: Some(tree) });
         }
-        match self.rewritten(&mutant, &tree, seed) {
-            Some(rewritten) => Some(rewritten),
-            None => (!is_strict).then_some(mutant),
-        }
+        let rewritten = self.rewritten(&text, &tree, seed);
+        rewritten.or_else(|| (!is_strict).then_some(Mutant { text, tree: Some(tree) }))
+    }
+
+    /// Computes the fields of a text again; none if the result does not parse.
+    fn filled(&self, text: Vec<u8>) -> Option<(Vec<u8>, Tree)> {
+        let mut effort = FILL_EFFORT + FILL_EFFORT_PER_BYTE * text.len();
+        let filled = fill_within(self.language, text, &mut effort);
+        let tree = self.tree(&filled)?;
+        Some((filled, tree))
     }
 
     /// Has the fuzzer write a text again, which gives it visible names. None if that led into a dead end, or to a text that is wrong as well.
-    fn rewritten(&mut self, text: &[u8], tree: &Tree, seed: u64) -> Option<Vec<u8>> {
+    fn rewritten(&mut self, text: &[u8], tree: &Tree, seed: u64) -> Option<Mutant> {
         let trace = self.language.trace(text, tree)?;
         let written = self.fuzzer.run(&mut Choices::redraw(&trace.steps, seed)).ok()?.to_vec();
-        let filled = fill(self.language, written);
-        let tree = self.tree(&filled)?;
-        self.is_valid(&filled, &tree).then_some(filled)
+        let (text, tree) = self.filled(written)?;
+        self.is_valid(&text, &tree).then_some(Mutant { text, tree: Some(tree) })
     }
 
     /// Returns the tree of a text, within the effort for one text.

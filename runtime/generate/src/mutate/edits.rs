@@ -40,16 +40,8 @@ pub enum Mutation {
 
 impl Mutation {
     /// All kinds, in the order of their numbers.
-    pub const ALL: [Self; 8] = [
-        Self::Draw,
-        Self::Swap,
-        Self::Splice,
-        Self::Repeat,
-        Self::Drop,
-        Self::Nest,
-        Self::Boundary,
-        Self::Noise,
-    ];
+    pub const ALL: [Self; 8] =
+        [Self::Draw, Self::Swap, Self::Splice, Self::Repeat, Self::Drop, Self::Nest, Self::Boundary, Self::Noise];
 
     /// Returns whether the edit takes parts of another text.
     pub(super) fn needs_donor(self) -> bool {
@@ -155,13 +147,7 @@ impl<'a> Editor<'a> {
     }
 
     /// Has two parts of a symbol change places.
-    fn swap(
-        &self,
-        symbol: Symbol,
-        place: usize,
-        parent: Source<'_>,
-        random: &mut Random,
-    ) -> Option<Vec<Splice>> {
+    fn swap(&self, symbol: Symbol, place: usize, parent: Source<'_>, random: &mut Random) -> Option<Vec<Splice>> {
         let piece = &parent.pieces[place];
         let (one, text) = (Splice::new(piece.span(), b""), parent.bytes(piece));
         let is_other = |other: &Piece| one.is_apart(&Splice::new(other.span(), b"")) && parent.bytes(other) != text;
@@ -209,7 +195,8 @@ impl<'a> Editor<'a> {
         random: &mut Random,
     ) -> Option<Wrapping> {
         let Self { wrapper, kinds, .. } = self;
-        let found = wrapper.found(symbol, kinds, donor, random).or_else(|| wrapper.found(symbol, kinds, parent, random));
+        let found =
+            wrapper.found(symbol, kinds, donor, random).or_else(|| wrapper.found(symbol, kinds, parent, random));
         found.or_else(|| wrapper.drawn(symbol, kinds, random))
     }
 

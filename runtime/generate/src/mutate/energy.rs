@@ -58,10 +58,15 @@ impl Energy {
         if self.sums.len() < self.members.len() {
             let mut sum = 0;
             let weights = self.members.iter().map(|(bytes, features)| self.weight(*bytes, features));
-            self.sums = weights.map(|weight| { sum += weight; sum }).collect();
+            self.sums = weights
+                .map(|weight| {
+                    sum += weight;
+                    sum
+                })
+                .collect();
         }
         let all = *self.sums.last()?;
-        let drawn = (u128::from(random.bits()) * u128::from(all) >> 64) as u64;
+        let drawn = ((u128::from(random.bits()) * u128::from(all)) >> 64) as u64;
         Some(self.sums.partition_point(|&sum| sum <= drawn).min(self.members.len() - 1))
     }
 

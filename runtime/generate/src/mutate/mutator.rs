@@ -1,7 +1,7 @@
 //! Mutates one text at a time: edits are spliced into its bytes, and the result is checked. Hosts with a corpus of their own, such as AFL++
 //! and libFuzzer, call this; a [`Population`](super::Population) brings its own corpus.
 
-use super::check::Checker;
+use super::check::{Checker, Mutant};
 use super::edits::{Editor, Mutation, drawn_kinds};
 use super::piece::Source;
 use super::splice::spliced;
@@ -87,7 +87,7 @@ impl<'a> Mutator<'a> {
         (0..MUTANT_TRIES).find_map(|_| {
             let mutations = drawn_kinds(&mut random);
             let mutant = self.mutant(&mutations, Parent { source, demand }, donor, &mut random)?;
-            (mutant.len() <= max_bytes).then_some(mutant)
+            (mutant.text.len() <= max_bytes).then_some(mutant.text)
         })
     }
 
@@ -104,7 +104,7 @@ impl<'a> Mutator<'a> {
         parent: Parent<'_>,
         donor: Source<'_>,
         random: &mut Random,
-    ) -> Option<Vec<u8>> {
+    ) -> Option<Mutant> {
         let Parent { source, demand } = parent;
         if source.pieces.is_empty() {
             return self.drawn(source.text, random);
@@ -115,7 +115,7 @@ impl<'a> Mutator<'a> {
             return None;
         }
         let mutant = match demand {
-            Demand::Nothing => Some(text),
+            Demand::Nothing => Some(Mutant { text, tree: None }),
             Demand::Valid | Demand::Parsed => self.checker.admitted(text, demand == Demand::Valid, random.bits()),
         };
         for mutation in made {
@@ -123,13 +123,13 @@ impl<'a> Mutator<'a> {
             tally.tried += 1;
             tally.valid += u64::from(mutant.is_some());
         }
-        mutant.filter(|mutant| *mutant != source.text)
+        mutant.filter(|mutant| mutant.text != source.text)
     }
 
     /// Draws a whole text in place of one without parts, such as the empty text.
-    fn drawn(&mut self, text: &[u8], random: &mut Random) -> Option<Vec<u8>> {
+    fn drawn(&mut self, text: &[u8], random: &mut Random) -> Option<Mutant> {
         let drawn = self.editor.whole(random.bits())?;
         let drawn = self.checker.admitted(drawn, true, random.bits())?;
-        (drawn != text).then_some(drawn)
+        (drawn.text != text).then_some(drawn)
     }
 }

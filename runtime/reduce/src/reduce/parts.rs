@@ -18,10 +18,9 @@ pub fn parts(format: &Format, text: &[u8]) -> Vec<TextPart> {
         islands.get(next).is_some_and(|island| island.start < span.end)
     };
     let places = 0..view.tree.len();
-    let parts = places.map(|place| view.tree.id_at(place)).map(|id| TextPart {
-        item: view.tree.node(id).item,
-        span: name_span(&view.language.grammar, &view.tree, id),
-    });
+    let parts = places
+        .map(|place| view.tree.id_at(place))
+        .map(|id| TextPart { item: view.tree.node(id).item, span: name_span(&view.language.grammar, &view.tree, id) });
     let is_own = |part: &TextPart| (part.item.0 as usize) < format.grammar.items.len();
     parts.filter(|part| is_own(part) && !part.span.is_empty() && !overlaps(&part.span)).collect()
 }
