@@ -1,5 +1,6 @@
 //! Mutants of texts of several formats and sizes: how many a second, how much of the parent they keep, and how fast the same texts are
-//! parsed. A parse is the least that a mutant costs, because every mutant is checked.
+//! parsed. A parse is the least that a mutant costs, because every mutant is checked. The second line says how many mutants with each kind
+//! of edit were in the language.
 
 use grammarc_benches::is_quick;
 use grammarc_benches::side_by_side::processor_seconds;
@@ -107,6 +108,11 @@ fn measure(case: &MutantCase) {
         kept as f64 / 10.0 / seed.div_ceil(16) as f64,
         parsed / 1e6,
     );
+    let shares = population.tallies().iter().map(|tally| {
+        let percent = (100 * tally.valid).checked_div(tally.tried).unwrap_or_default();
+        format!("{:?} {percent}", tally.mutation)
+    });
+    println!("    valid in percent: {}", shares.collect::<Vec<_>>().join(", "));
 }
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]

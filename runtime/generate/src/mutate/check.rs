@@ -7,7 +7,7 @@
 use crate::choices::Choices;
 use crate::fuzz::Fuzzer;
 use crate::fuzz::generator::Generator;
-use grammarc_core::grammar::Drive;
+use grammarc_core::grammar::{Drive, Item};
 use grammarc_core::meaning::fields::is_computed;
 use grammarc_core::meaning::violations;
 use grammarc_core::parse::{effort, fill_within};
@@ -17,6 +17,9 @@ use grammarc_core::tree::Tree;
 /// large chart of this one.
 const FILL_EFFORT: usize = 50_000;
 const FILL_EFFORT_PER_BYTE: usize = 200;
+/// One mutant out of so many is filled that does not parse, if only repeated texts can be wrong in it. Such a fill takes a chart, and most of
+/// these mutants are wrong elsewhere. For example, an end tag of XML repeats a name.
+const REPEATED_TEXT_FILLS: u64 = 4;
 
 /// A text that was checked, and its tree.
 pub(super) struct Mutant {
@@ -31,6 +34,10 @@ pub(super) struct Checker<'a> {
     fuzzer: Fuzzer<'a>,
     /// Whether the grammar has computed fields or parts that a field determines.
     has_fields: bool,
+    /// Whether values, sizes or counts are among them.
+    has_values: bool,
+    /// Whether a text with wrong fields may have no tree.
+    is_bound: bool,
     /// Whether the grammar has hooks.
     has_hooks: bool,
 }
@@ -38,13 +45,13 @@ pub(super) struct Checker<'a> {
 impl<'a> Checker<'a> {
     pub(super) fn new(language: &'a Generator, max_depth: usize) -> Self {
         let grammar = &language.grammar;
+        let is_value = |item: &Item| item.field.is_some() || item.drive != Drive::None;
         Self {
             language,
             fuzzer: Fuzzer::new(language, max_depth),
-            has_fields: grammar
-                .items
-                .iter()
-                .any(|item| item.field.is_some() || is_computed(grammar, item) || item.drive != Drive::None),
+            has_fields: grammar.items.iter().any(|item| is_value(item) || is_computed(grammar, item)),
+            has_values: grammar.items.iter().any(is_value),
+            is_bound: language.is_bound(),
             has_hooks: grammar.items.iter().any(|item| item.hooks.is_some()),
         }
     }
@@ -62,6 +69,7 @@ impl<'a> Checker<'a> {
         }
         let (text, tree) = match tree {
             _ if !(self.has_fields || self.has_hooks) => return None,
+            None if !self.is_bound || !self.has_values && !seed.is_multiple_of(REPEATED_TEXT_FILLS) => return None,
             Some(tree) if !self.has_fields => (mutant, tree),
             _ => self.filled(mutant)?,
         };

@@ -17,9 +17,9 @@ const MAX_OUTER_PIECES: usize = 16;
 /// Pieces of an outer part that are looked at for an inner one.
 const MAX_INNER_PIECES: usize = 256;
 /// Texts that are drawn for one context.
-const MAX_DRAWN_CONTEXTS: u32 = 4;
+const MAX_DRAWN_CONTEXTS: u32 = 2;
 /// Longest drawn text that is parsed for a context, in bytes. It is parsed by a chart, which takes time.
-const MAX_DRAWN_CONTEXT_BYTES: usize = 400;
+const MAX_DRAWN_CONTEXT_BYTES: usize = 200;
 /// One context out of so many is repeated, for programs that recurse.
 const REPEATED_CONTEXTS: u32 = 8;
 /// Greatest number of repetitions of a context, as a power of two.
