@@ -73,11 +73,15 @@ pub struct FuzzArgs {
     /// Fails if there are too few integers
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed", "replay", "mutate", "pattern"])]
     pub integers: Option<PathBuf>,
-    /// Generate mutants of the texts in this folder by regenerating, swapping, repeating and dropping parts of them. Each text is
-    /// mutated whole, and again reduced to its new part: the one that uses an alternative in a place where no earlier text has it. A
-    /// mutant with a new part is reduced to it and mutated further
+    /// Generate mutants of the texts in this folder: parts of them are regenerated, swapped, taken from each other, repeated, dropped
+    /// and nested deeper, numbers and strings become boundary values, and bytes in tokens change. Each text is mutated whole, and again
+    /// reduced to its new part: the one that uses an alternative in a place where no earlier text has it. A mutant with a new part is
+    /// reduced to it and mutated further. A text that does not parse keeps the bytes that do not parse
     #[arg(long, value_name = "SEED_DIR", conflicts_with_all = ["record", "replay"])]
     pub mutate: Option<PathBuf>,
+    /// Break one token of each mutant, so that it is not in the language: its bytes change, and all others stay as in the seed
+    #[arg(long, requires = "mutate")]
+    pub corrupt: bool,
     /// Generate texts that match a pattern file of `generalize -p`. Several are combined by `and`, `or`, `not` and parentheses; texts of
     /// `not P` do not match `P`
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["mutate", "record", "replay"])]
@@ -155,7 +159,11 @@ pub fn run(subject: Subject<'_>, args: &FuzzArgs) -> Result<Status, Failure> {
     let subject = part.as_ref().map_or(subject, |language| Subject { language, ..subject });
     let first = args.seed.unwrap_or_else(seed_of_now);
     let imitation = model.map(|model| model.imitation(subject.language).0);
-    if (args.texts() > 0 || args.path_length().is_some()) && args.seed.is_none() && args.replay.is_none() && args.integers.is_none() {
+    if (args.texts() > 0 || args.path_length().is_some())
+        && args.seed.is_none()
+        && args.replay.is_none()
+        && args.integers.is_none()
+    {
         say(&format!("seed: {first}"));
     }
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -254,9 +262,13 @@ impl<'a> Source<'a> {
                 Ok(text)
             }
             Source::Population(population) => {
+                if args.corrupt {
+                    let none = || Failure::no(format!("seed {seed}: found no token whose change breaks a text"));
+                    return population.corrupt(seed).ok_or_else(none);
+                }
                 let none = || Failure::no(format!("seed {seed}: found no mutant that differs from the existing texts"));
                 let text = population.mutate(seed).ok_or_else(none)?;
-                // It is in the language: all mutants are.
+                // The mutant of a text that does not parse is left out.
                 let _ = population.add(&text, |text, shows| reduce::seed(language, text, shows));
                 Ok(text)
             }
@@ -309,29 +321,33 @@ fn integers(path: &Path) -> Result<Vec<i64>, Failure> {
     words.map(read).collect()
 }
 
-/// Reads the texts of a folder, sorted by name. Texts outside the language are left out, with a note.
+/// Reads the texts of a folder, sorted by name. Of texts outside the language, the parts that parse are mutated; texts without such parts
+/// are left out. A note counts both.
 fn population<'a>(subject: Subject<'a>, folder: &Path, max_depth: usize) -> Result<Population<'a>, Failure> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let entries = entries.map_err(|error| Failure::file(folder, &error))?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     paths.sort();
     let mut population = Population::new(subject.language, max_depth);
-    let (mut refused, mut bytes) = (Vec::new(), 0);
+    let (mut refused, mut kept_around, mut bytes) = (Vec::new(), 0, 0);
     for path in &paths {
         let text = input::read(path)?;
         bytes += text.len();
         let added = population.add(&text, |text, shows| reduce::seed(subject.language, text, shows));
         if let Err(error) = added.and_then(|_| population.keep(&text)) {
             refused.push(format!("{}:{}:{}: {}", shown(path), error.line, error.column, error.message()));
+            kept_around += usize::from(population.keep_around(&text, &reduce::parts(subject.language, &text)));
         }
     }
     let counts = format!("{} of {} seeds", refused.len(), paths.len());
-    if refused.len() == paths.len() {
+    if population.texts().len() == 0 {
         let first = refused.first().map_or_else(String::new, |first| format!("; the first: {first}"));
         return Err(Failure::no(format!("{}: {counts} do not parse{first}", shown(folder))));
     }
     if let Some(first) = refused.first() {
-        say(&format!("note: {counts} do not parse; the first: {first}"));
+        say(&format!(
+            "note: {counts} do not parse, {kept_around} of them are mutated in the parts that do; the first: {first}"
+        ));
     }
     let kept: usize = population.texts().map(<[u8]>::len).sum();
     say(&format!(

@@ -47,6 +47,7 @@ mod mode;
 mod names;
 mod open;
 mod output;
+mod part;
 mod predictor;
 mod rollback;
 mod run;

@@ -1,57 +1,85 @@
-//! Mutates texts of a language: parts of known ones are drawn anew, swapped, repeated and dropped.
+//! Mutates texts of a language: parts are drawn anew, swapped, taken from other texts, repeated, dropped, nested deeper, and replaced by
+//! boundary values or noise.
 //!
-//! A text is kept as the choices that generate it ([`Trace`]). A mutation changes them, and the fuzzer replays them. So the mutant is a
-//! text of the language again: drawn parts obey the hooks, and fields are computed anew. For example, `[1,2]` and `{"a":3}` give
-//! `[1,{"a":3}]`: the value `2` was replaced by the value `{"a":3}`.
+//! An edit replaces ranges of the parent's bytes, and the result is parsed, which takes far less time than to write all of it again. Only a
+//! mutant whose fields or names are wrong is filled, and written again with names that exist. So the mutant is a text of the language again.
+//! For example, `[1,2]` and `{"a":3}` give `[1,{"a":3}]`: the value `2` was replaced by the value `{"a":3}`.
 //!
 //! A text with a new feature joins the population, after it was reduced to the new part. So most members and their mutants stay small (The
 //! Fuzzing Book, the exercise "Mutation-Based Fuzzing with Input Reduction"). The reducer stands above this crate, so [`Population::add`]
 //! is handed one. Whole seeds stand beside the reduced ones ([`Population::keep`]), because their parts belong together: a `SELECT` needs
-//! the `CREATE TABLE` before it, which has no feature of its own.
+//! the `CREATE TABLE` before it, which has no feature of its own. A text that does not parse can be a member as well, if somebody knows
+//! which of its parts do ([`Population::keep_around`]).
 
+mod boundary;
+mod check;
 mod edits;
+mod energy;
 mod feature;
+mod members;
+mod mutator;
+mod noise;
+mod piece;
 mod place;
+mod splice;
+mod wrap;
 
 use std::collections::HashSet;
+use std::ops::Range;
 
+pub use edits::Mutation;
+pub use mutator::{MutationTally, Mutator};
+
+use check::Mutant;
+use edits::drawn_kinds;
+use energy::Energy;
 use feature::{Feature, features};
+use members::{Member, Members, Standing};
+use mutator::{Demand, MUTANT_TRIES, Parent};
+use piece::{Piece, Source};
+use splice::spliced;
 
-use crate::choices::{Choices, Random, Trace};
-use crate::fuzz::Fuzzer;
+use crate::choices::Random;
 use crate::fuzz::generator::Generator;
-use grammarc_core::parse::{ParseError, fill};
-
-/// Mutants that are tried until one differs from its parent. A text such as `{}` has few parts to change, so many tries leave it as it is.
-const MUTANT_TRIES: u32 = 64;
+use grammarc_core::grammar::ItemId;
+use grammarc_core::parse::ParseError;
+use grammarc_core::tree::Tree;
 
 /// Texts that serve as parents of mutants, in the order in which they joined. The mutants depend on the added texts and the seeds alone.
+///
+/// Small members and members with rare features are mutated more often. Besides the texts, up to 128 MB are kept for what was parsed.
 pub struct Population<'a> {
     language: &'a Generator,
-    fuzzer: Fuzzer<'a>,
-    members: Vec<Member>,
-    /// All features of the members.
-    known: HashSet<Feature>,
+    mutator: Mutator<'a>,
+    members: Members,
+    /// The features of the members, and how often each member becomes a parent.
+    energy: Energy,
+    /// The last mutant with its tree, because it is often added next.
+    last: Option<(Vec<u8>, Tree)>,
 }
 
 /// Test of a reduced text: whether it still has all features for which the original joins a population. None if it is not in the language.
 pub type FeatureTest<'a> = dyn Fn(&[u8]) -> Option<bool> + Sync + 'a;
 
-/// A text of the population.
-struct Member {
-    text: Vec<u8>,
-    trace: Trace,
+/// A part of a text that does not parse as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextPart {
+    /// The item of the grammar for which the part was parsed. For example, the item `<value>` of an array.
+    pub item: ItemId,
+    /// Its bytes in the text.
+    pub span: Range<usize>,
 }
 
 impl<'a> Population<'a> {
     /// Makes an empty population. Beyond `max_depth` nested rules, parts that are drawn anew take only the cheapest options.
     pub fn new(language: &'a Generator, max_depth: usize) -> Self {
-        Self { language, fuzzer: Fuzzer::new(language, max_depth), members: Vec::new(), known: HashSet::new() }
+        let mutator = Mutator::new(language, max_depth);
+        Self { language, mutator, members: Members::default(), energy: Energy::default(), last: None }
     }
 
     /// Adds a text if it has a production in a place where no earlier text has it. First `reduce` gets the text and a test, which answers
     /// `Some(true)` for texts with all new features, `Some(false)` for other texts of the language, and none for the rest. To keep texts
-    /// whole, return the text. Returns whether the text was added. Takes one parse if nothing is new.
+    /// whole, return the text. Returns whether the text was added. Takes one parse if nothing is new, and none for the last mutant.
     ///
     /// # Errors
     /// If the text is not in the language.
@@ -60,14 +88,21 @@ impl<'a> Population<'a> {
         text: &[u8],
         reduce: impl FnOnce(&[u8], &FeatureTest<'_>) -> Vec<u8>,
     ) -> Result<bool, ParseError> {
-        let shown = features(&self.language.parse(text)?);
-        let new: HashSet<Feature> = shown.difference(&self.known).copied().collect();
+        let tree = match self.last.take() {
+            Some((last, tree)) if last == text => tree,
+            _ => self.language.parse(text)?,
+        };
+        let new: HashSet<Feature> = features(&tree).into_iter().filter(|feature| !self.energy.has(feature)).collect();
         if new.is_empty() {
             return Ok(false);
         }
         let has_new = |text: &[u8]| Some(features(&self.language.parse(text).ok()?).is_superset(&new));
         let reduced = reduce(text, &has_new);
-        Ok(self.join(&reduced) || self.join(text))
+        match self.language.parse(&reduced) {
+            Ok(tree) => self.join(&reduced, &tree),
+            Err(_) => self.join(text, &tree),
+        }
+        Ok(true)
     }
 
     /// Adds a text as it is, for example a seed, unless it is a member already. Returns whether it was added. Takes one parse.
@@ -84,21 +119,49 @@ impl<'a> Population<'a> {
     /// # Errors
     /// If the text is not in the language.
     pub fn keep(&mut self, text: &[u8]) -> Result<bool, ParseError> {
-        self.language.parse(text)?;
-        Ok(self.members.iter().all(|member| member.text != text) && self.join(text))
+        let tree = self.language.parse(text)?;
+        let is_new = self.is_new(text);
+        if is_new {
+            self.join(text, &tree);
+        }
+        Ok(is_new)
     }
 
-    /// Makes a text a member, and its features known. Returns whether it is one: it has a trace, and is in the language.
-    fn join(&mut self, text: &[u8]) -> bool {
-        let Ok(tree) = self.language.parse(text) else { return false };
-        let Some(trace) = self.language.trace(text, &tree) else { return false };
-        self.known.extend(features(&tree));
-        self.members.push(Member { text: text.to_vec(), trace });
+    /// Adds a text that does not parse, with the parts of it that do, unless it is a member already. Its mutants change these parts and keep
+    /// all other bytes, so they need not parse. Parts may nest; the outer ones come first. Parts beyond the text are left out, and so are
+    /// those that the grammar gives no choice. Returns whether the text was added: it is not if no part is left.
+    pub fn keep_around(&mut self, text: &[u8], parts: &[TextPart]) -> bool {
+        let kinds = &self.mutator.editor.kinds;
+        let is_part = |part: &&TextPart| {
+            part.span.start < part.span.end && part.span.end <= text.len() && kinds.of(part.item).is_some()
+        };
+        let pieces: Vec<Piece> =
+            parts.iter().filter(is_part).map(|part| Piece::new(part.item, part.span.clone())).collect();
+        if pieces.is_empty() || text.len() >= u32::MAX as usize || !self.is_new(text) {
+            return false;
+        }
+        let items: HashSet<Feature> = pieces.iter().map(|piece| (piece.item, None)).collect();
+        self.energy.add(text.len(), sorted(items));
+        self.members.push(Member { text: text.to_vec(), standing: Standing::Broken(pieces.into()) });
         true
     }
 
-    /// Makes a text of the language from a text of the population and parts of others. None if the population is empty, or if 64 attempts
-    /// gave no text that differs from its parent. The same population and seed give the same text. Usually O(n) time for a text of n bytes.
+    /// Returns whether no member has this text.
+    fn is_new(&self, text: &[u8]) -> bool {
+        self.members.all().iter().all(|member| member.text != text)
+    }
+
+    /// Makes a text with this tree a member.
+    fn join(&mut self, text: &[u8], tree: &Tree) {
+        let is_valid = self.mutator.checker.is_valid(text, tree);
+        let standing = if is_valid { Standing::Valid } else { Standing::Parsed };
+        self.energy.add(text.len(), sorted(features(tree)));
+        self.members.push(Member { text: text.to_vec(), standing });
+    }
+
+    /// Makes a text from a text of the population and parts of others. It is in the language, unless its parent is not. None if the
+    /// population is empty, or if 64 attempts gave no text that differs from its parent. If the parent's fields and hooks are right, the
+    /// mutant's are, too. The same population and seed give the same text. Usually O(n) time for a text of n bytes.
     ///
     /// ```
     /// use grammarc_runtime::flat::LINES;
@@ -111,21 +174,84 @@ impl<'a> Population<'a> {
     /// ```
     pub fn mutate(&mut self, seed: u64) -> Option<Vec<u8>> {
         let mut random = Random::new(seed);
-        let texts: Vec<&Trace> = self.members.iter().map(|member| &member.trace).collect();
         for _ in 0..MUTANT_TRIES {
-            let parent = self.members.get(random.below(texts.len() as u32) as usize)?;
-            let steps = edits::changed(&parent.trace, &texts, &mut random);
-            let Ok(text) = self.fuzzer.run(&mut Choices::redraw(&steps, random.bits())) else { continue };
-            let text = fill(self.language, text.to_vec());
-            if text != parent.text && self.language.parse(&text).is_ok() {
+            let parent = self.energy.pick(&mut random)?;
+            let mutations = drawn_kinds(&mut random);
+            let needs_donor = mutations.iter().any(|mutation| mutation.needs_donor());
+            let donor = if needs_donor { self.energy.pick(&mut random)? } else { parent };
+            let Self { language, mutator, members, .. } = self;
+            let [pieces, donated] =
+                [parent, donor].map(|member| members.pieces(member, language, &mutator.editor.kinds));
+            let member = &members.all()[parent];
+            let demand = match member.standing {
+                Standing::Valid => Demand::Valid,
+                Standing::Parsed => Demand::Parsed,
+                Standing::Broken(_) => Demand::Nothing,
+            };
+            let source = Source { text: &member.text, pieces: &pieces };
+            let donor = Source { text: &members.all()[donor].text, pieces: &donated };
+            let mutant = mutator.mutant(&mutations, Parent { source, demand }, donor, &mut random);
+            if let Some(Mutant { text, tree }) = mutant {
+                self.last = tree.map(|tree| (text.clone(), tree));
                 return Some(text);
             }
         }
         None
     }
 
+    /// Makes a text that is not in the language: some bytes of one token of a member change so that it is no text of its terminal any more.
+    /// All other bytes stay. For example, `[1,2]` becomes `[1,;]`. None if 64 attempts gave no such text. The same population and seed give
+    /// the same text. Costs a parse with an error for each attempt.
+    ///
+    /// ```
+    /// use grammarc_runtime::flat::LINES;
+    /// use grammarc_runtime::mutate::Population;
+    ///
+    /// let mut population = Population::new(&LINES, 8);
+    /// assert_eq!(population.keep(b"one\ntwo\n"), Ok(true));
+    /// // Every text is a list of lines.
+    /// assert_eq!(population.corrupt(1), None);
+    /// ```
+    pub fn corrupt(&mut self, seed: u64) -> Option<Vec<u8>> {
+        let mut random = Random::new(seed);
+        (0..MUTANT_TRIES).find_map(|_| {
+            let number = self.energy.pick(&mut random)?;
+            let Self { language, mutator, members, .. } = &mut *self;
+            let pieces = members.pieces(number, language, &mutator.editor.kinds);
+            let text = &members.all()[number].text;
+            let splice = mutator.editor.broken(Source { text, pieces: &pieces }, &mut random)?;
+            let mutant = spliced(text, vec![splice], b"");
+            mutator.checker.tree(&mutant).is_none().then_some(mutant)
+        })
+    }
+
     /// Returns the texts, in the order in which they joined.
     pub fn texts(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        self.members.iter().map(|member| &member.text[..])
+        self.members.all().iter().map(|member| &member.text[..])
+    }
+
+    /// Returns by kind of edit how often it was tried, and how often the mutant was in the language.
+    pub fn tallies(&self) -> &[MutationTally] {
+        self.mutator.tallies()
+    }
+}
+
+/// Returns features in their order, so that numbers given to them do not depend on the order of a set.
+fn sorted(features: HashSet<Feature>) -> Vec<Feature> {
+    let mut features: Vec<Feature> = features.into_iter().collect();
+    features.sort_unstable();
+    features
+}
+
+#[cfg(test)]
+mod tests {
+    use grammarc_core::language::Language;
+    use grammarc_runtime::flat::LINES;
+
+    use crate::fuzz::generator::Generator;
+
+    /// Returns the generator of lines: that of `LINES` is a type of the crate as it is built without tests.
+    pub(super) fn lines() -> Generator {
+        Generator::new(Language::new(LINES.name.clone(), LINES.grammar.clone(), LINES.engine))
     }
 }

@@ -10,6 +10,7 @@ mod layout;
 mod leash;
 mod meaning;
 mod minimality;
+mod parts;
 mod product;
 mod recovery;
 mod search;
@@ -20,6 +21,7 @@ mod window;
 pub use excursion::Measure;
 pub use languages::Languages;
 pub use minimality::Minimality;
+pub use parts::parts;
 #[doc(hidden)]
 pub use product::product;
 pub use strategy::{STRATEGIES, Strategy, stages, strategy};

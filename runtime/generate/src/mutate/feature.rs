@@ -9,7 +9,25 @@ use grammarc_core::tree::Tree;
 /// second `<product>` stands with the production `<digit> "*" <digit>`.
 pub(super) type Feature = (ItemId, Option<ProductionId>);
 
-/// Returns the features of a tree. O(n) time for n nodes.
+/// Returns the features of a tree. O(n) time for n nodes. Most nodes have the production of the node before them for the same item, which needs
+/// no hash.
 pub(super) fn features(tree: &Tree) -> HashSet<Feature> {
-    tree.walk().map(|(id, _)| tree.node(id)).map(|node| (node.item, node.production)).collect()
+    let (mut last, mut found): (Vec<Option<Feature>>, _) = (Vec::new(), HashSet::new());
+    for place in 0..tree.len() {
+        let node = tree.node_at(place);
+        let feature = (node.item, node.production);
+        if node.item == ItemId::NONE {
+            found.insert(feature);
+            continue;
+        }
+        let slot = node.item.0 as usize;
+        if slot >= last.len() {
+            last.resize(slot + 1, None);
+        }
+        if last[slot] != Some(feature) {
+            last[slot] = Some(feature);
+            found.insert(feature);
+        }
+    }
+    found
 }
