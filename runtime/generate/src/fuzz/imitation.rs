@@ -57,7 +57,7 @@ impl<'a> Fuzzer<'a> {
     /// let (imitation, _) = learner.model().imitation(&LINES);
     /// let mut fuzzer = Fuzzer::new(&LINES, 16);
     /// fuzzer.imitate(Some(&imitation));
-    /// let mut texts = (0..8).map(|seed| fuzzer.run(&mut Choices::fresh(seed)).unwrap().to_vec());
+    /// let mut texts = (0..64).map(|seed| fuzzer.run(&mut Choices::fresh(seed)).unwrap().to_vec());
     /// assert!(texts.any(|text| text.starts_with(b"one\n") || text.starts_with(b"two\n")));
     /// ```
     pub fn imitate(&mut self, imitation: Option<&'a Imitation>) {

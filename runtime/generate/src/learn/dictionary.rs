@@ -24,10 +24,12 @@ const MAX_CLASS_RANGES: usize = 8;
 ///
 /// ```
 /// use grammarc_runtime::flat::LINES;
-/// use grammarc_runtime::learn::Dictionary;
+/// use grammarc_runtime::learn::{Dictionary, Learner};
 ///
-/// let dictionary = Dictionary::new(&LINES.grammar, None);
-/// assert_eq!(dictionary.to_string(), "literal=\"\\x0a\"\n");
+/// let mut learner = Learner::new(&LINES);
+/// learner.add(b"one\n").unwrap();
+/// let dictionary = Dictionary::new(&LINES.grammar, Some(&learner.model()));
+/// assert_eq!(dictionary.to_string(), "line=\"one\\x0a\"\n");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dictionary {
