@@ -62,7 +62,13 @@ fn namespace(hook: &Hook) -> Option<Namespace> {
         | Hook::Use { namespace, .. }
         | Hook::Unique { namespace, .. }
         | Hook::Free { namespace, .. } => Some(namespace),
-        Hook::Scope(_) | Hook::Closed(_) | Hook::Rest(_) | Hook::Open(_) | Hook::Pre(_) | Hook::Post(_) | Hook::Keep => None,
+        Hook::Scope(_)
+        | Hook::Closed(_)
+        | Hook::Rest(_)
+        | Hook::Open(_)
+        | Hook::Pre(_)
+        | Hook::Post(_)
+        | Hook::Keep => None,
     }
 }
 
