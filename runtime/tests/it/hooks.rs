@@ -201,3 +201,20 @@ fn names_are_known_by_their_namespaces() {
     assert_eq!((state.names("v"), state.names("w"), state.names("nowhere")), (vec![&b"x"[..]], vec![], vec![]));
     assert_eq!((state.has("v", b"x"), state.has("v", b"X"), state.has("nowhere", b"y")), (true, false, false));
 }
+
+#[test]
+fn hooks_of_an_open_namespace_reject_only_in_a_complete_text() {
+    let open = Hook::Open(SPACES[0]);
+    let grammar = Grammar { hooks: Cow::Owned(vec![Cow::Owned(vec![open])]), ..grammar() };
+    let uses = [Hook::Use { namespace: SPACES[0], late: false, fold: false }];
+    let frees = [Hook::Free { namespace: SPACES[0], fold: false }];
+    let judge = |state: &mut State, hooks: &[Hook], text: &[u8]| {
+        replay::after(None, state, &HookedItem { hooks, text, start: 0, key: 0 }).len()
+    };
+    for (mut state, wrongs) in [(State::new(&grammar), 0), (State::complete(&grammar), 1)] {
+        state.add("v", b"known");
+        assert_eq!(judge(&mut state, &uses, b"unknown"), wrongs);
+        assert_eq!(judge(&mut state, &frees, b"known"), wrongs);
+        assert_eq!(judge(&mut state, &uses, b"known") + judge(&mut state, &frees, b"unknown"), 0);
+    }
+}
