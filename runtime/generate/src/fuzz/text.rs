@@ -92,7 +92,7 @@ impl Fuzzer<'_> {
             self.draw_apart(draw)?;
         }
         let start = self.output.after_separator(start);
-        self.keep_text(start);
+        self.keep_text(start, is_replayed || self.is_given() && !self.mode.is_text_drawn());
         let Self { choices, output, .. } = self;
         choices.keep(|| Choice::Text(output.bytes()[start..].to_vec()));
         if self.is_open_ended(symbol) {
