@@ -36,8 +36,8 @@ impl Imitation {
             production.weight = weight;
         }
         let recipe = Recipe::new(&grammar);
-        // Otherwise the fuzzer would compute the lengths later, from its own grammar, and with them the sums of weights.
-        recipe.lengths(&grammar);
+        // Otherwise the fuzzer would compute them later, from the weights of its own grammar.
+        recipe.fits(&grammar);
         Self { recipe, pools: texts.into_iter().enumerate().map(pool).collect() }
     }
 }

@@ -21,6 +21,7 @@ mod steps;
 
 pub use counts::Counts;
 pub(super) use counts::{Bounds, Number};
+use fits::Fits;
 use lengths::Lengths;
 pub(super) use needs::changes_names;
 pub use needs::{Needs, hopeless};
@@ -91,6 +92,8 @@ pub struct Recipe {
     steps: Vec<ItemStep>,
     /// How short and how long texts can be; computed when a text of a size is asked for.
     lengths: OnceLock<Lengths>,
+    /// Which options fit into the bytes that are left; computed then, too.
+    fits: OnceLock<Fits>,
 }
 
 impl Recipe {
@@ -117,6 +120,7 @@ impl Recipe {
             counts,
             digests: Vec::new(),
             lengths: OnceLock::new(),
+            fits: OnceLock::new(),
         };
         recipe.digests = grammar.rules.iter().map(|rule| recipe.examined(rule).digest()).collect();
         recipe
@@ -153,6 +157,11 @@ impl Recipe {
     /// Returns how short and how long the texts of the grammar can be.
     pub(super) fn lengths(&self, grammar: &Grammar) -> &Lengths {
         self.lengths.get_or_init(|| Lengths::new(grammar))
+    }
+
+    /// Returns which options fit, by rule and bytes left.
+    pub(super) fn fits(&self, grammar: &Grammar) -> &Fits {
+        self.fits.get_or_init(|| Fits::new(grammar, self.lengths(grammar)))
     }
 
     /// Returns the hooks of an item that generating obeys: none where no hook can reject anything.

@@ -283,7 +283,7 @@ impl Fuzzer<'_> {
         let lengths = self.recipe.lengths(self.grammar());
         let may_end = !lengths.has_final(symbol) || self.is_near_end();
         if excluded.is_empty() && may_end {
-            let (fits, total) = lengths.fits().of(symbol, bytes);
+            let (fits, total) = self.recipe.fits(self.grammar()).of(symbol, bytes);
             let number = self.choices.dice().below(total);
             return fits::option_at(fits, number);
         }

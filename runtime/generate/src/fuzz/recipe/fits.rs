@@ -8,9 +8,9 @@
 //! from 2       the list            it alone can be of any length
 //! ```
 
-use grammarc_core::grammar::{Grammar, Rule, Symbol};
+use grammarc_core::grammar::{Grammar, Symbol};
 
-use super::lengths::{Length, Longest};
+use super::lengths::{Length, Lengths, Longest};
 
 /// Bytes that a token like `[a-z]+` gets beyond its shortest text, at most, where rules can take the rest. Names and numbers of a kilobyte
 /// fill a text as well, but test little.
@@ -50,11 +50,11 @@ pub(in crate::fuzz) struct Fits {
 
 impl Fits {
     /// Finds them for all rules. Time grows with the square of the options of a rule that differ in length.
-    pub(in crate::fuzz) fn new(grammar: &Grammar, productions: &[Length]) -> Self {
+    pub(in crate::fuzz) fn new(grammar: &Grammar, lengths: &Lengths) -> Self {
         let mut fits = Self { rules: Vec::new(), steps: Vec::new(), options: Vec::new() };
         let mut scratch = Vec::new();
         for rule in grammar.rules.iter() {
-            let lengths = &productions[rule.productions.start as usize..rule.productions.end as usize];
+            let lengths = lengths.of_options(rule);
             let weight = |option: usize| grammar.productions[rule.productions.start as usize + option].weight;
             let from = fits.steps.len() as u32;
             fits.add_steps(lengths, weight, false, &mut scratch);
@@ -160,9 +160,4 @@ pub(in crate::fuzz) fn room(length: Length, top: Longest) -> Option<u32> {
         Longest::Token if top == Longest::Endless => Some(TOKEN_BYTES),
         Longest::Token | Longest::Endless => None,
     }
-}
-
-/// Returns the lengths of the options of a rule.
-pub(in crate::fuzz) fn of_rule<'l>(productions: &'l [Length], rule: &Rule) -> &'l [Length] {
-    &productions[rule.productions.start as usize..rule.productions.end as usize]
 }

@@ -2,7 +2,6 @@
 //!
 //! For `<list> ::= "[" <number> ** "," "]"`, the least length is 2, the text `[]`, and there is no greatest one.
 
-use super::fits::{self, Fits};
 use grammarc_core::grammar::{
     Grammar, Item, ItemId, Production, ProductionId, Regular, RegularId, Rule, RuleKind, Symbol, Terminal, TerminalKind,
 };
@@ -110,7 +109,6 @@ pub(in crate::fuzz) struct Lengths {
     symbols: Vec<Length>,
     productions: Vec<Length>,
     rests: Vec<Rest>,
-    fits: Fits,
     /// By rule: whether nothing can follow the texts of one of its productions.
     has_final: Vec<bool>,
     /// By regular expression: whether nothing can follow any of its texts.
@@ -124,9 +122,8 @@ impl Lengths {
         let symbols = symbols(grammar, &regulars);
         let of = |production: &Production| row(grammar, &symbols, production);
         let productions: Vec<Length> = grammar.productions.iter().map(of).collect();
-        let is_final = |rule: &Rule| fits::of_rule(&productions, rule).iter().any(|length| length.is_final);
+        let is_final = |rule: &Rule| of_rule(&productions, rule).iter().any(|length| length.is_final);
         let has_final = grammar.rules.iter().map(is_final).collect();
-        let fits = Fits::new(grammar, &productions);
         let mut rests = vec![Rest::NOTHING; grammar.items.len()];
         for production in grammar.productions.iter() {
             let mut rest = Rest::NOTHING;
@@ -136,7 +133,7 @@ impl Lengths {
             }
         }
         let final_regulars = regulars.iter().map(|regular| regular.is_final).collect();
-        Self { symbols, productions, rests, fits, has_final, final_regulars }
+        Self { symbols, productions, rests, has_final, final_regulars }
     }
 
     /// Returns the lengths of the texts of a symbol.
@@ -146,12 +143,7 @@ impl Lengths {
 
     /// Returns the lengths of the texts of a rule's options.
     pub(in crate::fuzz) fn of_options(&self, rule: &Rule) -> &[Length] {
-        fits::of_rule(&self.productions, rule)
-    }
-
-    /// Returns which options fit, by rule and bytes left.
-    pub(in crate::fuzz) fn fits(&self) -> &Fits {
-        &self.fits
+        of_rule(&self.productions, rule)
     }
 
     /// Returns whether nothing can follow the texts of some option of a rule.
@@ -168,6 +160,11 @@ impl Lengths {
     pub(in crate::fuzz) fn after(&self, item: ItemId) -> Rest {
         self.rests[item.0 as usize]
     }
+}
+
+/// Returns the lengths of the options of a rule.
+fn of_rule<'l>(productions: &'l [Length], rule: &Rule) -> &'l [Length] {
+    &productions[rule.productions.start as usize..rule.productions.end as usize]
 }
 
 /// Returns the lengths of the texts of each regular expression.
