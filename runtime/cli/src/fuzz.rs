@@ -198,7 +198,7 @@ pub fn run(subject: Subject<'_>, args: &FuzzArgs) -> Result<Status, Failure> {
 
 /// The generator of the texts.
 enum Source<'a> {
-    Fuzzer(Fuzzer<'a>),
+    Fuzzer(Box<Fuzzer<'a>>),
     Population(Box<Population<'a>>),
     Instances(Box<Instances<'a>>),
 }
@@ -218,7 +218,7 @@ impl<'a> Source<'a> {
                 let depth = if args.sizes().is_some() { MAX_DEPTH } else { MAX_DEPTH_OF_PARTS };
                 let mut fuzzer = Fuzzer::new(subject.language, args.max_depth.unwrap_or(depth));
                 fuzzer.imitate(imitation);
-                Self::Fuzzer(fuzzer)
+                Self::Fuzzer(Box::new(fuzzer))
             }
         })
     }
