@@ -61,6 +61,9 @@ static int run(lua_State *L) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t used = 0;
+    /* Files may begin with a `#` line, which Lua skips when it reads a file, but not when it reads a buffer. */
+    if (size && *data == '#')
+        while (size && *data != '\n') data++, size--;
     lua_State *L = lua_newstate(allocate, &used);
     if (!L) return 0;
     lua_pushcfunction(L, run);
