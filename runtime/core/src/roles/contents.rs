@@ -128,8 +128,14 @@ impl Contents {
         self
     }
 
-    /// Returns the parts without punctuation, separators and white space.
+    /// Returns the parts without punctuation, separators and white space. A rule that stands in a separator and elsewhere counts in both
+    /// places: of `<mark>? <e> ++ ("," <mark>)`, there can be many `<mark>`.
     fn named(mut self, roles: &Roles) -> Self {
+        let separators: Vec<RulePart> = self.parts.iter().filter(|part| part.is_separator).copied().collect();
+        for part in self.parts.iter_mut().filter(|part| !part.is_separator && part.label.is_none()) {
+            let same = separators.iter().find(|it| it.symbol == part.symbol && it.label.is_none());
+            part.count = same.map_or(part.count, |separator| part.count.then(separator.count));
+        }
         self.parts.retain(|part| part.label.is_some() || !part.is_separator && roles.of(part.symbol) == Role::Shown);
         self
     }

@@ -19,6 +19,11 @@ use grammarc_core::grammar::{Drive, ItemId, ProductionId, RegularId, Rule, Symbo
 /// Distance from the wanted size, in bytes, at which the text may end. Before it, options that nothing can follow are avoided, such as
 /// `[ \t]* !.`, which looks ahead for the end of the input.
 const NEAR_END_BYTES: usize = 8;
+/// Of so many tokens beside rules that can grow, one is long: numbers of 100 digits and names of 200 letters find other bugs than short
+/// ones.
+const TOKENS_PER_LONG_TOKEN: u32 = 16;
+/// Bytes of a long token beyond its shortest text, at most; and a quarter of those that are left, because a name may be used again.
+const MAX_LONG_TOKEN_BYTES: u32 = 256;
 /// How often the repetitions of one text may refuse to end. A longer text allows more: see [`BYTES_PER_REFUSAL`].
 const MIN_REFUSALS: u32 = 64;
 /// Bytes of the wanted size that allow one refusal more.
@@ -141,7 +146,6 @@ impl Fuzzer<'_> {
         let left = self.bytes_left();
         let extra = left.saturating_sub(own.least.saturating_add(rest.length.least));
         let counted = self.iterations_left(id);
-        let dice = self.choices.dice();
         let top = own.longest.max(rest.length.longest);
         let (room, rest_room) = (room(own, top), room(rest.length, top));
         // An item of limited length is drawn freely if the rest of the production has no limit: the rest takes the bytes.
@@ -149,7 +153,12 @@ impl Fuzzer<'_> {
         // Elements like those of samples end by learned weights, and the list takes the bytes.
         let is_like_samples = rest.is_repeated && self.imitation.is_some();
         self.stack.current_mut().goal.is_filled &= !is_like_samples;
+        let is_token = own.longest == Longest::Token && rest_room.is_none();
+        let is_long = is_token && self.choices.dice().below(TOKENS_PER_LONG_TOKEN) == 0;
+        self.stack.current_mut().goal.is_filled |= is_long;
+        let dice = self.choices.dice();
         let share = match (room, rest_room) {
+            (Some(_), None) if is_long => of_any_magnitude(dice, (extra / 4).min(MAX_LONG_TOKEN_BYTES)),
             (Some(own), None) => own.min(extra),
             (Some(own), Some(rest)) => {
                 // Draws around the share with which both use the same fraction of their room.

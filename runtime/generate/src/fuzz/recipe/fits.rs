@@ -12,10 +12,6 @@ use grammarc_core::grammar::{Grammar, Symbol};
 
 use super::lengths::{Length, Lengths, Longest};
 
-/// Bytes that a token like `[a-z]+` gets beyond its shortest text, at most, where rules can take the rest. Names and numbers of a kilobyte
-/// fill a text as well, but test little.
-const TOKEN_BYTES: u32 = 16;
-
 /// An option that fits: its number and its weight.
 pub(in crate::fuzz) type Fit = (u32, u32);
 
@@ -153,11 +149,11 @@ pub(in crate::fuzz) fn option_at(fits: &[Fit], mut number: u32) -> Option<usize>
 }
 
 /// Returns how many bytes longer than its shortest text a part can be; none if there is no limit. `top` is the greatest length of this part
-/// and of the parts that it is compared with: if rules can grow there, a token counts as limited, to [`TOKEN_BYTES`].
+/// and of the parts that it is compared with: if rules can grow there, the tokens of this part are limited.
 pub(in crate::fuzz) fn room(length: Length, top: Longest) -> Option<u32> {
     match length.longest {
         Longest::Bytes(bytes) => Some(bytes.saturating_sub(length.least)),
-        Longest::Token if top == Longest::Endless => Some(TOKEN_BYTES),
+        Longest::Token if top == Longest::Endless => Some(length.limited.saturating_sub(length.least)),
         Longest::Token | Longest::Endless => None,
     }
 }

@@ -12,6 +12,9 @@ const MAX_RAISES: u32 = 32;
 /// A list of elements of up to this many bytes is taken for a token: it repeats characters, such as those of a string, `\ud834\udd1e`
 /// included.
 const MAX_CHARACTER_BYTES: u32 = 12;
+/// Bytes that a token like `[a-z]+` gets beyond its shortest text, at most, where rules can take the rest. Names and numbers of a kilobyte
+/// fill a text as well, but test little.
+const TOKEN_BYTES: u32 = 16;
 /// Bytes that a repeated label adds, on average: the fuzzer draws short names.
 const BACK_REFERENCE_BYTES: u32 = 4;
 
@@ -41,31 +44,45 @@ pub(in crate::fuzz) struct Length {
     /// Bytes of the shortest text. [`u32::MAX`] means that it has not been found, or that the rule has no text.
     pub(in crate::fuzz) least: u32,
     pub(in crate::fuzz) longest: Longest,
+    /// Bytes of the longest text if each token has at most [`TOKEN_BYTES`] more than it needs; [`u32::MAX`] if there is none.
+    pub(in crate::fuzz) limited: u32,
     /// Whether nothing can follow any of its texts, because they look ahead for the end of the input: `[ \t]* !.`.
     pub(in crate::fuzz) is_final: bool,
 }
 
 impl Length {
-    const EMPTY: Self = Self { least: 0, longest: Longest::Bytes(0), is_final: false };
+    const EMPTY: Self = Self::exactly(0);
     /// The length of a choice among nothing.
-    const NONE: Self = Self { least: u32::MAX, longest: Longest::Bytes(0), is_final: true };
+    const NONE: Self = Self { least: u32::MAX, longest: Longest::Bytes(0), limited: 0, is_final: true };
 
     const fn exactly(bytes: u32) -> Self {
-        Self { least: bytes, longest: Longest::Bytes(bytes), is_final: false }
+        Self { least: bytes, longest: Longest::Bytes(bytes), limited: bytes, is_final: false }
     }
 
     fn plus(self, other: Self) -> Self {
         Self {
             least: self.least.saturating_add(other.least),
             longest: self.longest.plus(other.longest),
+            limited: self.limited.saturating_add(other.limited),
             is_final: self.is_final || other.is_final,
         }
+    }
+
+    /// Returns the length of a terminal of this expression, or of a list of characters.
+    fn as_token(self) -> Self {
+        let limited = match self.longest {
+            Longest::Bytes(bytes) => bytes,
+            Longest::Token => self.least.saturating_add(TOKEN_BYTES),
+            Longest::Endless => u32::MAX,
+        };
+        Self { limited, ..self }
     }
 
     fn or(self, other: Self) -> Self {
         Self {
             least: self.least.min(other.least),
             longest: self.longest.max(other.longest),
+            limited: self.limited.max(other.limited),
             is_final: self.is_final && other.is_final,
         }
     }
@@ -182,7 +199,7 @@ fn regulars(grammar: &Grammar) -> Vec<Length> {
 fn symbols(grammar: &Grammar, regulars: &[Length]) -> Vec<Length> {
     let is_any = |id: RegularId| is_any(&grammar.regulars[id.0 as usize]);
     let terminal = |terminal: &Terminal| match terminal.kind {
-        TerminalKind::Token | TerminalKind::Leaf => regulars[terminal.regular.0 as usize],
+        TerminalKind::Token | TerminalKind::Leaf => regulars[terminal.regular.0 as usize].as_token(),
         TerminalKind::Ahead { negative } => Length { is_final: negative && is_any(terminal.regular), ..Length::EMPTY },
         TerminalKind::Text { .. } => Length::exactly(BACK_REFERENCE_BYTES),
     };
@@ -194,16 +211,20 @@ fn symbols(grammar: &Grammar, regulars: &[Length]) -> Vec<Length> {
         let rule = production.rule.0 as usize;
         let before = symbols[rule];
         let mut after = before.or(row(grammar, &symbols, production));
-        if after.longest > before.longest {
+        let element = element(grammar, &symbols, id);
+        if element.is_none() && (after.longest > before.longest || after.limited > before.limited) {
             raises[rule] += 1;
         }
-        after.longest = match element(grammar, &symbols, id) {
+        after.longest = match element {
             Some(Longest::Bytes(0)) => before.longest,
             Some(Longest::Bytes(1..=MAX_CHARACTER_BYTES)) => Longest::Token.max(before.longest),
             Some(_) => Longest::Endless,
-            None if raises[rule] > MAX_RAISES && matches!(after.longest, Longest::Bytes(_)) => Longest::Endless,
+            None if raises[rule] > MAX_RAISES => Longest::Endless,
             None => after.longest,
         };
+        if element.is_some() || after.longest != Longest::Token {
+            after = after.as_token();
+        }
         symbols[rule] = after;
         after != before
     });
@@ -255,13 +276,13 @@ fn of_regular(regular: &Regular, is_any: impl Fn(RegularId) -> bool, part: impl 
         Regular::Sequence(parts) => parts.iter().fold(Length::EMPTY, |sum, &id| sum.plus(part(id))),
         Regular::Choice(parts) => parts.iter().map(|&id| part(id)).fold(Length::NONE, Length::or),
         Regular::Repeat { body, min, max } => {
-            let Length { least, longest, is_final } = part(*body);
+            let Length { least, longest, is_final, .. } = part(*body);
             let longest = match (longest, max) {
                 (Longest::Bytes(0), _) => Longest::Bytes(0),
                 (Longest::Bytes(bytes), Some(max)) => Longest::Bytes(bytes.saturating_mul(*max)),
                 _ => Longest::Token,
             };
-            Length { least: least.saturating_mul(*min), longest, is_final: is_final && *min > 0 }
+            Length { least: least.saturating_mul(*min), longest, limited: 0, is_final: is_final && *min > 0 }
         }
         Regular::Except { body, .. } => part(*body),
         Regular::Ahead { body, negative: true } => Length { is_final: is_any(*body), ..Length::EMPTY },

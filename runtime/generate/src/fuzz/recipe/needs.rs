@@ -140,7 +140,7 @@ fn of_productions(grammar: &Grammar, word: u16, used: &dyn Fn(&Hook) -> Option<N
             let symbol = item.symbol.0 as usize;
             let own = grammar.hooks_of(item).iter().fold(0, |all, hook| all | used(hook));
             needs |= (rules.get(symbol).copied().unwrap_or(0) | own) & !known;
-            known |= defined.get(symbol).copied().unwrap_or(0) | defines(grammar, item, word);
+            known |= visible_after(grammar, item, word, defined.get(symbol).copied().unwrap_or(0));
         }
         productions[id.0 as usize] = needs;
         // The needs of a production only shrink, and so does their intersection.
@@ -158,11 +158,18 @@ fn defined(grammar: &Grammar, word: u16) -> Vec<Namespaces> {
     grammar.until_settled(|id| {
         let rule = grammar.production(id).rule.0 as usize;
         let all = grammar.items_of(id).iter().fold(rules[rule], |all, item| {
-            all | defines(grammar, item, word) | rules.get(item.symbol.0 as usize).copied().unwrap_or(0)
+            all | visible_after(grammar, item, word, rules.get(item.symbol.0 as usize).copied().unwrap_or(0))
         });
         std::mem::replace(&mut rules[rule], all) != all
     });
     rules
+}
+
+/// Returns the namespaces in which an item can define a name that is visible after it, given those in which its symbol can. Names that are
+/// defined inside a scope end with it.
+fn visible_after(grammar: &Grammar, item: &Item, word: u16, inside: Namespaces) -> Namespaces {
+    let ends = grammar.hooks_of(item).iter().filter_map(Hook::scope).fold(0, |all, of| all | bit(of, word));
+    inside & !ends | defines(grammar, item, word)
 }
 
 fn defines(grammar: &Grammar, item: &Item, word: u16) -> Namespaces {
