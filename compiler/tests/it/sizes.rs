@@ -57,9 +57,11 @@ fn tokens_grow_where_nothing_else_can() {
     let word = language("%start <s>  <s> ::= <w>  %token <w> ::= [a-z]+");
     assert!(texts(&word, 1_000, SEEDS).iter().all(|text| text.len() == 1_000));
     let list = language(r#"%start <s>  <s> ::= <w> ++ ","  %token <w> ::= [a-z]+"#);
-    for text in texts(&list, 1_000, SEEDS) {
-        assert!(text.split(|&byte| byte == b',').all(|word| word.len() < 40), "{}", String::from_utf8_lossy(&text));
-    }
+    let texts = texts(&list, 1_000, SEEDS);
+    let words: Vec<&[u8]> = texts.iter().flat_map(|text| text.split(|&byte| byte == b',')).collect();
+    // A few are long on purpose.
+    let long = words.iter().filter(|word| word.len() >= 40).count();
+    assert!(long > 0 && long * 20 < words.len(), "{long} of {}", words.len());
 }
 
 /// A line that only the end of the input ends is the last one.
