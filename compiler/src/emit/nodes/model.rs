@@ -264,7 +264,11 @@ impl Builder<'_> {
         let is_plain = |part: &&RulePart| part.label.is_none() && !part.is_separator;
         for part in contents.parts.iter().filter(is_plain) {
             if self.roles.of(part.symbol) == Role::Shown {
-                accessors.push(self.plain(part, &mut taken));
+                // A rule that stands in a separator, too, has several nodes: `<mark>? <e> ++ ("," <mark>)`.
+                let is_same = |it: &RulePart| it.is_separator && it.label.is_none() && it.symbol == part.symbol;
+                let is_many = part.count.is_many || contents.parts.iter().any(is_same);
+                let part = RulePart { count: Multiplicity { is_many, ..part.count }, ..*part };
+                accessors.push(self.plain(&part, &mut taken));
             }
         }
         accessors
