@@ -54,7 +54,7 @@ def arguments():
                         "and whether tokens need spaces between them")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of each generator (default: 1)")
     parser.add_argument("--cpu-limit", type=positive, default=300, metavar="S",
-                        help="measure what a generator has written after so many CPU seconds (default: 300)")
+                        help="measure the texts that a generator has written after so many CPU seconds (default: 300)")
     parser.add_argument("--campaign-seconds", type=positive, default=60, metavar="S",
                         help="CPU seconds of AFL++ beside a number of texts (default: 60)")
     parser.add_argument("--again", action="store_true", help="measure again instead of reading results of an earlier run")
@@ -172,4 +172,4 @@ if __name__ == "__main__":
     except (Unavailable, Failed) as problem:
         sys.exit(f"error: {problem}")
     except KeyboardInterrupt:
-        sys.exit("interrupted; what was measured is kept, and the next run goes on from there")
+        sys.exit("interrupted; the results so far are kept, and the next run goes on from there")

@@ -90,7 +90,7 @@ pub struct FuzzArgs {
     /// samples. Half of the texts take tokens from them
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["replay", "integers", "mutate", "pattern", "cover", "suite"])]
     pub like: Vec<PathBuf>,
-    /// Write what was learned from the samples of --like to a file. `--like FILE` reads it
+    /// Write the counts learned from the samples of --like to a file. `--like FILE` reads them
     #[arg(long, value_name = "FILE", requires = "like")]
     pub write_model: Option<PathBuf>,
     /// Write a dictionary for AFL++ or libFuzzer to a file: literals of the grammar, and frequent tokens of the samples of --like

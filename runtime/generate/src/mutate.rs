@@ -47,7 +47,7 @@ use grammarc_core::tree::Tree;
 
 /// Texts that serve as parents of mutants, in the order in which they joined. The mutants depend on the added texts and the seeds alone.
 ///
-/// Small members and members with rare features are mutated more often. Besides the texts, up to 128 MB are kept for what was parsed.
+/// Small members and members with rare features are mutated more often. Besides the texts, up to 128 MB are kept for their parts.
 pub struct Population<'a> {
     language: &'a Generator,
     mutator: Mutator<'a>,

@@ -1,4 +1,4 @@
-//! `fuzz --cover K` and `fuzz --suite`: texts that are planned to cover the k-paths of the grammar, and a report of what they cover.
+//! `fuzz --cover K` and `fuzz --suite`: texts planned to cover the k-paths of the grammar, and a report of their coverage.
 
 use grammarc_generate::cover::Coverage;
 use grammarc_reduce::format::Format;
@@ -10,7 +10,7 @@ use crate::status::{Failure, say};
 const MAX_NAMED: usize = 10;
 
 /// Writes texts by `put`, which gets their number from `first` on, until all paths of this length are covered or there are as many texts
-/// as asked for. Then it reports what is covered.
+/// as asked for. Then it reports the coverage.
 ///
 /// # Errors
 /// If the grammar has too many paths of this length, no text is found at all, or one cannot be written.
@@ -49,7 +49,7 @@ pub(super) fn run(
     }
 }
 
-/// Says what is covered, and what is not. With `is_cut`, the texts asked for ran out before the paths did.
+/// Reports the coverage and the missing paths. With `is_cut`, the texts asked for ran out before the paths did.
 fn report(coverage: &Coverage<'_>, texts: u64, is_cut: bool) {
     let (covered, all) = (coverage.covered(), coverage.count());
     let texts = if texts == 1 { "1 text".to_owned() } else { format!("{texts} texts") };

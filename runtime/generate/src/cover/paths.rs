@@ -195,7 +195,7 @@ impl Paths {
         self.frames.frame(self.state(state).production).map_or_else(Vec::new, |frame| frame.children.clone())
     }
 
-    /// Returns what tells an edge from others. Paths of length 1 do not depend on the alternative above.
+    /// Returns the key of an edge. Paths of length 1 do not depend on the alternative above.
     fn edge(&self, around: ProductionId, index: u16, production: ProductionId) -> (u32, u16, u32) {
         if self.length == 1 { (0, 0, production.0) } else { (around.0, index, production.0) }
     }

@@ -25,7 +25,7 @@ use crate::choices::{Choice, Random, Step};
 /// States below a part that are looked through for missing paths. A look takes some ten microseconds then.
 const MAX_LOOK_DOWN: usize = 2_000;
 
-/// How a plan fills what is off the spine.
+/// How a plan fills the parts beside the spine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PlanStyle {
     /// Bytes, estimated, up to which other missing paths are taken along.

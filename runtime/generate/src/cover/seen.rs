@@ -91,7 +91,7 @@ impl PathWalk<'_> {
                 symbol = tighter;
                 continue;
             }
-            // A state that generation does not take: what is below it is walked, but not counted.
+            // A state that generation does not take: the states below it are walked, but not counted.
             let below = self.paths.below(state, index, production).unwrap_or(BEFORE);
             if below != BEFORE {
                 self.seen.paths.push(self.paths.state(below).first);

@@ -1,5 +1,5 @@
-//! Counts the texts of one terminal in bounded memory. Rare texts are dropped when there are too many, because frequent ones are what
-//! samples have in common.
+//! Counts the texts of one terminal in bounded memory. If there are too many, rare texts are dropped, because
+//! samples have the frequent ones in common.
 
 use std::collections::{BTreeMap, HashMap};
 

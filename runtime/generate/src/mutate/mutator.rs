@@ -40,14 +40,14 @@ pub struct MutationTally {
     pub valid: u64,
 }
 
-/// A parent with its pieces, and what its mutants must fulfil.
+/// A parent with its pieces, and the demand on its mutants.
 #[derive(Clone, Copy)]
 pub(super) struct Parent<'s> {
     pub(super) source: Source<'s>,
     pub(super) demand: Demand,
 }
 
-/// What a mutant must fulfil.
+/// The demand on a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Demand {
     /// It parses, and its fields and hooks are right.

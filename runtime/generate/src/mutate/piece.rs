@@ -61,7 +61,7 @@ impl<'s> Source<'s> {
     }
 }
 
-/// What the grammar says about the pieces for one item.
+/// Facts of the grammar about the pieces for one item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PieceKind {
     /// The symbol that the item asks for.
@@ -76,7 +76,7 @@ pub(super) struct PieceKind {
     pub(super) is_droppable: bool,
 }
 
-/// By item: what pieces for it can be used for; none if for nothing.
+/// By item: the use of pieces for it; none if they have no use.
 #[derive(Debug)]
 pub(super) struct PieceKinds(Vec<Option<PieceKind>>);
 
@@ -154,7 +154,7 @@ fn only_item(grammar: &Grammar, id: ProductionId) -> Option<u32> {
     items.next().filter(|_| items.next().is_none())
 }
 
-/// Returns the kind of an item's pieces by its symbol alone; none for skip and for what has no bytes of its own.
+/// Returns the kind of an item's pieces by its symbol alone; none for skip and for items without bytes of their own.
 fn kind(grammar: &Grammar, item: &Item) -> Option<PieceKind> {
     if item.slot == Slot::Skip || grammar.is_optional_skip(item.symbol) {
         return None;

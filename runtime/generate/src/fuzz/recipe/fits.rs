@@ -1,6 +1,6 @@
 //! Which options of a choice fit into the bytes that are left, for every number of bytes, so that a text of a size is drawn quickly.
 //!
-//! For `<value> ::= "null" | "[" <value> ** "," "]" | "1"`, a goal that should be filled has three steps:
+//! For `<value> ::= "null" | "[" <value> ** "," "]" | "1"`, a goal that should be filled has two steps:
 //!
 //! ```text
 //! bytes left   options
@@ -26,7 +26,7 @@ struct FitStep {
     options: (u32, u32),
 }
 
-/// Two ways to ask which options fit.
+/// The bytes that a choice may take, and whether it should take all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::fuzz) struct Bytes {
     /// How many bytes are left.
