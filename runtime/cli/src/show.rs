@@ -58,28 +58,28 @@ pub fn json(grammar: &Grammar, text: &[u8], tree: &Tree, out: &mut impl Write) -
         if !is_first {
             writeln!(out, ",")?;
         }
-        write!(out, "{{\"symbol\":{}", Json::from(grammar.name(node.symbol)))?;
-        if let Some(name) = alternative(grammar, &node) {
-            write!(out, ",\"as\":{}", Json::from(name))?;
-        }
+        let mut members = vec![("symbol", Json::from(grammar.name(node.symbol)))];
+        members.extend(alternative(grammar, &node).map(|name| ("as", name.into())));
         match slot(grammar, &node) {
             Slot::Item => {}
-            Slot::Skip => write!(out, ",\"slot\":\"skip\"")?,
-            Slot::Separator => write!(out, ",\"slot\":\"separator\"")?,
+            Slot::Skip => members.push(("slot", "skip".into())),
+            Slot::Separator => members.push(("slot", "separator".into())),
         }
-        write!(out, ",\"start\":{},\"end\":{}", node.span.start, node.span.end)?;
+        members.extend([("start", node.span.start.into()), ("end", node.span.end.into())]);
         let leaf = leaf_text(grammar, text, &node);
         is_first = leaf.is_none();
         if let Some(leaf) = leaf {
-            write!(out, ",\"text\":{}", Json::from(leaf))?;
+            members.push(("text", leaf.into()));
             if str::from_utf8(leaf).is_err() {
-                write!(out, ",\"hex\":\"")?;
-                leaf.iter().try_for_each(|byte| write!(out, "{byte:02x}"))?;
-                write!(out, "\"")?;
+                let hex: String = leaf.iter().map(|byte| format!("{byte:02x}")).collect();
+                members.push(("hex", hex.into()));
             }
-            write!(out, "}}")?;
+            write!(out, "{}", Json::object(members))?;
         } else {
-            write!(out, ",\"children\":[")?;
+            // The children follow one by one: a value that holds them would nest as deep as the tree.
+            members.push(("children", Json::array([])));
+            let node = Json::object(members).to_string();
+            write!(out, "{}", node.strip_suffix("]}").unwrap_or(&node))?;
             open += 1;
         }
     }
