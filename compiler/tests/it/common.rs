@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 
 use grammarc_runtime::format::Format;
 use grammarc_runtime::reduce::{Options, Reduction, STRATEGIES, Strategy, reduce};
@@ -92,6 +93,21 @@ pub(crate) fn printed(command: &mut Command) -> (Option<i32>, String, String) {
 /// in `RUSTFLAGS` for example, would build it once more.
 pub(crate) fn built_crates() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("crates")
+}
+
+/// The folder of a crate with a command line, as `compile` writes it for the expression grammar.
+pub(crate) static EXPR_CRATE: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("expr");
+    let grammar = folder_of("expr/expr.bnf");
+    let (status, _, said) = printed(binary().arg("compile").arg(grammar).arg("-o").arg(&folder));
+    assert_eq!(status, Some(0), "{said}");
+    folder
+});
+
+/// Returns the folder of a vendored runtime: that of [`EXPR_CRATE`]. Crates of several tests depend on it, because cargo would build
+/// each copy of the runtime anew.
+pub(crate) fn vendored_runtime() -> PathBuf {
+    EXPR_CRATE.join("vendor/grammarc-runtime")
 }
 
 /// Returns the strategy of this name.

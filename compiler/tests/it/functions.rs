@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-use crate::common::{binary, built_crates, root};
+use crate::common::{EXPR_CRATE, binary, built_crates, root, vendored_runtime};
 
 /// Where functions of the README say nothing, and what they say in a shop that sells each colour once.
 const FUNCTIONS: [(&str, &str); 3] = [
@@ -27,6 +27,11 @@ const FUNCTIONS: [(&str, &str); 3] = [
         Verdict::Ok",
     ),
 ];
+
+/// Returns the option that names the runtime of another test, which is built once for all.
+fn runtime() -> String {
+    format!("--runtime=path={}", vendored_runtime().display())
+}
 
 /// Makes a folder with the crate `orders`, and returns what `grammarc compile` says.
 fn folder(options: &[&str]) -> (TempDir, String) {
@@ -57,6 +62,8 @@ fn shop(folder: &TempDir, main: &str, name: &str) -> PathBuf {
     let manifest = format!("[package]\nname = \"{name}\"\nedition = \"2024\"\n\n{}", block(&readme, "toml"));
     fs::write(shop.join("Cargo.toml"), manifest).expect("the folder can be written to");
     fs::write(shop.join("src/main.rs"), main).expect("the folder can be written to");
+    // Cargo keeps these versions, so that the dependencies of the other crate are not built in newer ones.
+    fs::copy(EXPR_CRATE.join("Cargo.lock"), shop.join("Cargo.lock")).expect("the crate has a lock file");
     let mut build = Command::new(env!("CARGO"));
     build.args(["build", "--offline"]).current_dir(&shop).env("CARGO_TARGET_DIR", built_crates());
     let said = succeed(&build.env_remove("RUSTFLAGS").output().expect("cargo runs"));
@@ -92,9 +99,7 @@ fn the_crate_alone_does_nothing() {
 
 #[test]
 fn what_the_readme_of_a_library_shows_builds_without_warnings() {
-    // The runtime of the repository is what another test builds as well.
-    let runtime = format!("path={}", root().join("runtime").display());
-    let (folder, _) = folder(&["--no-cli", "--runtime", &runtime]);
+    let (folder, _) = folder(&["--no-cli", &runtime()]);
     let readme = read(&folder, "orders/README.md");
     assert!(!readme.contains("cargo run"), "{readme}");
     let program = shop(&folder, block(&readme, "rust,ignore"), "shop-library");
@@ -103,7 +108,7 @@ fn what_the_readme_of_a_library_shows_builds_without_warnings() {
 
 #[test]
 fn the_command_line_obeys_the_functions() {
-    let (folder, _) = folder(&[]);
+    let (folder, _) = folder(&[&runtime()]);
     let readme = read(&folder, "orders/README.md");
     let mut main = block(&readme, "rust,ignore").to_owned();
     for (blank, written) in FUNCTIONS {
