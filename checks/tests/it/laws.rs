@@ -12,7 +12,7 @@ use grammarc_checks::progress::Progress;
 use grammarc_runtime::fuzz::Fuzzer;
 
 /// Texts of each grammar, unless `GRAMMARC_INPUTS` says how many.
-const INPUTS: u64 = 500;
+const INPUTS: u64 = 250;
 /// How deep rules nest before generating looks for an end.
 const DEPTHS: [usize; 3] = [0, 4, 10];
 /// One text in so many is damaged, and must be filled alike.

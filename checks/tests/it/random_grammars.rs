@@ -113,9 +113,9 @@ fn every_engine_finds_what_rules_mean_wherever_they_stand() {
     assert!(parsed * 50 > texts && parsed * 2 < texts && decided * 5 > texts * 2, "this proves little");
 }
 
-/// Compares the grammars of many seeds, by default 500 of them, or a part of as many.
+/// Compares the grammars of many seeds, by default 300 of them, or a part of as many.
 fn compare_all(make: Make, part: u64) -> Counts {
-    let wanted = setting("GRAMMARC_RANDOM_GRAMMARS", 500).div_ceil(part);
+    let wanted = setting("GRAMMARC_RANDOM_GRAMMARS", 300).div_ceil(part);
     let progress = Progress::begin();
     let (seeds, done) = (AtomicU64::new(setting("GRAMMARC_FIRST_SEED", 0)), AtomicU64::new(0));
     let workers = thread::available_parallelism().map_or(1, usize::from);

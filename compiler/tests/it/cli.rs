@@ -98,10 +98,10 @@ fn a_million_brackets_are_a_tree_or_an_error() {
 
 #[test]
 fn of_many_violations_the_first_are_shown() {
-    let (status, _, error) = on_input(&["parse", "-g", "html"], &b"<p id=x>".repeat(20_001));
+    let (status, _, error) = on_input(&["parse", "-g", "html"], &b"<p id=x>".repeat(2_001));
     assert_eq!(status, Some(1));
     assert_eq!(error.matches("`x` is already defined").count(), 100);
-    assert!(error.ends_with("note: 19900 more errors\n"), "{error}");
+    assert!(error.ends_with("note: 1900 more errors\n"), "{error}");
 }
 
 #[test]

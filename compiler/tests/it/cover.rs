@@ -130,11 +130,20 @@ fn bare(coverage: &Coverage<'_>) -> BTreeSet<String> {
         .collect()
 }
 
+/// Grammars with more 2-paths, which are lua and sql, are left out where suites are counted again: they would take most of the time,
+/// and the others have rules, options and hooks of the same kinds.
+const MAX_PATHS: usize = 1_000;
+
 #[test]
 fn suites_have_the_paths_that_they_claim() {
+    let mut suites = 0;
     for grammar in grammarc::bundled::ALL {
         let format = bundled(grammar.name);
         let mut coverage = Coverage::new(&format, 2).expect("there are few paths");
+        if coverage.count() > MAX_PATHS {
+            continue;
+        }
+        suites += 1;
         let claimed = bare(&coverage);
         let suite = coverage.suite(1);
         let missing = bare(&coverage);
@@ -149,6 +158,7 @@ fn suites_have_the_paths_that_they_claim() {
         suite.iter().for_each(|text| _ = again.note_text(text));
         assert_eq!(again.covered(), coverage.covered(), "{}", grammar.name);
     }
+    assert!(suites >= 12, "only {suites} grammars have few paths");
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn whatever_a_token_is_there_is_code_for_it() {
         String::from_utf8_lossy(text).into_owned()
     };
     let mut written = 0;
-    for seed in (0..600).step_by(4) {
+    for seed in (0..240).step_by(4) {
         let [a, b, c, d] = [seed, seed + 1, seed + 2, seed + 3].map(&mut expression);
         let text = format!(
             "<s> ::= (<t> ';' | <u> '=' <t> | '<' {a} '>' | '%' ({b})* '!')*\n%token <t> ::= {c}\n%token <u> ::= {d} '~'\n"
@@ -84,7 +84,7 @@ fn whatever_a_token_is_there_is_code_for_it() {
             written += 1;
         }
     }
-    assert!(written > 100, "only {written} can be loaded");
+    assert!(written > 40, "only {written} can be loaded");
 }
 
 /// Where a rule `<d>` may stand: alone, repeated, in lists, beside itself, recursive on either side.

@@ -18,6 +18,9 @@ const PARTS: [&str; 6] = ["7", "13", "28", "39", "44", "51"];
 /// stages, the result at the end.
 const CHECKS: usize = 5;
 
+/// How many kills there are by default: enough for several reductions with one job and with two, each killed at a dozen moments.
+const KILLS: u64 = 80;
+
 fn number(variable: &str, otherwise: u64) -> u64 {
     std::env::var(variable).map_or(otherwise, |text| text.parse().unwrap_or_else(|_| panic!("{variable}={text}")))
 }
@@ -181,7 +184,7 @@ impl Story {
 
 #[test]
 fn no_kill_loses_anything() {
-    let (kills, seed) = (number("GRAMMARC_KILLS", 200), number("GRAMMARC_FIRST_SEED", 1));
+    let (kills, seed) = (number("GRAMMARC_KILLS", KILLS), number("GRAMMARC_FIRST_SEED", 1));
     eprintln!("GRAMMARC_KILLS={kills} GRAMMARC_FIRST_SEED={seed}");
     let mut random = Random(seed);
     let (result, counts, verdicts) = Story::new(1).finish();
@@ -212,7 +215,7 @@ fn no_kill_loses_anything() {
 
 #[test]
 fn no_kill_loses_anything_of_a_flaky_run() {
-    let (kills, seed) = (number("GRAMMARC_KILLS", 200) / 8, number("GRAMMARC_FIRST_SEED", 1));
+    let (kills, seed) = (number("GRAMMARC_KILLS", KILLS) / 8, number("GRAMMARC_FIRST_SEED", 1));
     let mut random = Random(seed);
     let mut story = Story::new(1);
     // Every second yes is a no, so that the two runs at the start differ.
