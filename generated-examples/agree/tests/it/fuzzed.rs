@@ -10,7 +10,7 @@ use crate::formats;
 /// Texts that are fuzzed for each grammar and parsed by every engine.
 const PARSED: u64 = 1000;
 /// Texts that are only compared with those that others make.
-const FUZZED: u64 = 300;
+const FUZZED: u64 = 150;
 /// The depth of the texts that are parsed.
 const DEPTH: usize = 12;
 
