@@ -4,6 +4,7 @@
 //! Only rules that the start symbol reaches are lowered. References between rules are followed with a worklist; recursion here
 //! follows the nesting inside one rule alone, which the reader bounds.
 
+mod copies;
 mod ends;
 mod fields;
 mod groups;
