@@ -40,6 +40,8 @@ pub(super) struct Limits {
     right: usize,
     below: Option<usize>,
     floor: usize,
+    /// Whether it is only a left operand of those that end loosely.
+    leads: bool,
 }
 
 /// One way to derive a copy.
@@ -131,6 +133,7 @@ impl<'a> Levels<'a> {
             right: narrow(infix < none || prefix < none, infix.min(self.prefix(right))),
             below: None,
             floor: infix.min(prefix).min(postfix),
+            leads: false,
         }
     }
 
@@ -146,7 +149,7 @@ impl<'a> Levels<'a> {
         };
         let left = if infix < none { infix.min(self.postfix(left)) } else { none };
         let right = infix.min(self.prefix(right));
-        Some(Limits { left, right, below: Some(below), floor: infix.min(prefix) })
+        Some(Limits { left, right, below: Some(below), floor: infix.min(prefix), leads: false })
     }
 
     fn side(&self, rank: usize) -> &'a str {
@@ -155,7 +158,7 @@ impl<'a> Levels<'a> {
 
     /// Two steps instead of one, if left operands could not tell where to end.
     fn halves(&self, limits: Limits) -> Option<[Limits; 2]> {
-        let Limits { left, right, below: None, floor: rank } = limits else { return None };
+        let Limits { left, right, below: None, floor: rank, leads } = limits else { return None };
         if rank == self.count() {
             return None;
         }
@@ -168,12 +171,13 @@ impl<'a> Levels<'a> {
         if !self.ranks[rank].iter().any(loops) {
             return None;
         }
-        Some([self.all(left, limit, rank), self.ending(left, right, limit, rank)?])
+        let others = self.ending(left, right, limit, rank)?;
+        Some([Limits { leads, ..self.all(left, limit, rank) }, others])
     }
 
     /// The ways to derive a copy, in order.
     pub(super) fn steps(&self, limits: Limits) -> Vec<Step> {
-        let Limits { left, right, below, floor: rank } = limits;
+        let Limits { left, right, below, floor: rank, .. } = limits;
         if rank == self.count() {
             return self.ranks[rank].iter().map(|number| Step::Alternative(*number, None, None)).collect();
         }
@@ -202,7 +206,11 @@ impl<'a> Levels<'a> {
             return None;
         }
         let (before, behind) = (rank + usize::from(side != "left"), rank + usize::from(side != "right"));
-        let first = || Some(self.all(left, before, 0));
+        let first = || {
+            let first = self.all(left, before, 0);
+            let again = limits.leads && first == Limits { leads: false, ..limits };
+            Some(Limits { leads: again || below.is_some() && first.floor < self.count(), ..first })
+        };
         let last = || match below {
             Some(below) if rank >= below => self.ending(behind, right, below, 0),
             _ => Some(self.all(behind, right, 0)),

@@ -134,7 +134,11 @@ impl OperatorTable {
         for (rank, group) in groups.iter().enumerate() {
             let from = table.operators.len();
             let members = group.iter().flat_map(|level| level.iter());
-            table.operators.extend(members.map(|&(number, LevelledOperator { ends, .. })| RankedOperator { number, rank, ends }));
+            table.operators.extend(members.map(|&(number, LevelledOperator { ends, .. })| RankedOperator {
+                number,
+                rank,
+                ends,
+            }));
             table.ranks.push(from..table.operators.len());
         }
         for (kind, is_kind) in KINDS.iter().enumerate() {
@@ -181,6 +185,7 @@ impl OperatorTable {
             right: if faces_right { infix.min(self.next(PREFIX, right)) } else { none },
             below: None,
             floor: infix.min(prefix).min(postfix),
+            leads: false,
         }
     }
 
@@ -201,13 +206,14 @@ impl OperatorTable {
             right: infix.min(loosest),
             below: Some(if infix < below { below } else { last.map_or(below, |last| last + 1) }),
             floor: infix.min(prefix),
+            leads: false,
         })
     }
 
     /// Returns the two parts of a copy if a loop of left operands could not tell where to end: the texts that may be a left operand of
     /// its outermost rank, and the others. For example, `a + b` and `a + -b`, if `+` is tighter than `-`.
     fn halves(&self, bounds: Bounds) -> Option<[Bounds; 2]> {
-        let Bounds { left, right, below: None, floor } = bounds else { return None };
+        let Bounds { left, right, below: None, floor, leads } = bounds else { return None };
         if floor == self.ranks.len() {
             return None;
         }
@@ -217,12 +223,13 @@ impl OperatorTable {
         if !(has_postfix || has_infix && limit == floor) {
             return None;
         }
-        Some([self.tight(left, limit, floor), self.loose(left, right, limit, floor)?])
+        let others = self.loose(left, right, limit, floor)?;
+        Some([Bounds { leads, ..self.tight(left, limit, floor) }, others])
     }
 
     /// Returns the weight of all alternatives that a copy can begin with.
     fn weight(&self, bounds: Bounds) -> u32 {
-        let Bounds { left, right, below, floor } = bounds;
+        let Bounds { left, right, below, floor, .. } = bounds;
         let infix = self.weights[INFIX][left.max(right).max(floor)];
         let prefix = self.weights[PREFIX][right.max(floor)];
         let others = if below.is_some() { 0 } else { self.weights[POSTFIX][left.max(floor)] + self.closed_weight };
@@ -248,6 +255,9 @@ struct Bounds {
     below: Option<usize>,
     /// The loosest outermost operator; the number of ranks if there is none.
     floor: usize,
+    /// Whether it is only the left operand of operators whose right operand ends loosely. Such a loop is a copy of its own, because
+    /// the copies of all other texts must not be followed by their own operators: then the next bytes tell where they end.
+    leads: bool,
 }
 
 /// Numbers copies as they are met, and writes their parts.
@@ -279,7 +289,7 @@ impl CopyWriter<'_> {
         for operator in &table.operators[table.ranks[bounds.floor].clone()] {
             parts.extend(self.alternative(operator, bounds));
         }
-        let Bounds { left, right, below, floor } = bounds;
+        let Bounds { left, right, below, floor, .. } = bounds;
         match below {
             None => {
                 let rest = table.tight(left, right, floor + 1);
@@ -325,7 +335,11 @@ impl CopyWriter<'_> {
             return Some(CopyPart::Alternative { number, left: Some(self.number(operand)), right: None });
         }
         let last = if faces_right { Some(last(table.behind(rank), 0)?) } else { None };
-        let first = faces_left.then(|| table.tight(left, table.before(rank), 0));
+        let first = faces_left.then(|| {
+            let first = table.tight(left, table.before(rank), 0);
+            let is_again = bounds.leads && first == Bounds { leads: false, ..bounds };
+            Bounds { leads: is_again || below.is_some() && first.floor < table.ranks.len(), ..first }
+        });
         let left = first.map(|bounds| self.number(bounds));
         Some(CopyPart::Alternative { number, left, right: last.map(|bounds| self.number(bounds)) })
     }

@@ -38,7 +38,12 @@ impl Lowering<'_> {
         let Some(copies) = copies(&operators, &weights) else {
             let definition = &self.program.rules[rule];
             let span = definition.rule.name.span.clone();
-            self.too_large(definition.file, &span, "the number of copies that its levels need", MAX_LEVEL_COPIES as u64);
+            self.too_large(
+                definition.file,
+                &span,
+                "the number of copies that its levels need",
+                MAX_LEVEL_COPIES as u64,
+            );
             return;
         };
         let mut symbols = vec![named];

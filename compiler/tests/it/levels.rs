@@ -268,7 +268,8 @@ fn levels_reject_nothing_that_is_not_ambiguous() {
 #[test]
 fn usual_levels_need_one_copy_each() {
     let copies = |grammar: &str| language(grammar).grammar.rules.len();
-    let infix = |count: usize| (0..count).map(|level| format!("<e> \"{level}\" <e> @left({level}) | ")).collect::<String>();
+    let infix =
+        |count: usize| (0..count).map(|level| format!("<e> \"{level}\" <e> @left({level}) | ")).collect::<String>();
     for (operators, expected) in [
         (infix(20), 21),
         (infix(3) + r#""-" <e> @right(9) | "#, 5),
