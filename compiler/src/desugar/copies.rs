@@ -175,12 +175,12 @@ impl OperatorTable {
     /// Returns the bounds of all texts within limits: no operator that faces outwards at the left end is looser than `left`, none at
     /// the right end looser than `right`, and the outermost operator is not looser than `floor`. Equal sets of texts have equal
     /// bounds, because each limit is raised to the next rank that makes a difference.
-    fn tight(&self, left: usize, right: usize, floor: usize) -> Bounds {
+    fn tight(&self, left: usize, right: usize, floor: usize) -> CopyBounds {
         let none = self.ranks.len();
         let infix = self.next(INFIX, left.max(right).max(floor));
         let (prefix, postfix) = (self.next(PREFIX, right.max(floor)), self.next(POSTFIX, left.max(floor)));
         let (faces_left, faces_right) = (infix.min(postfix) < none, infix.min(prefix) < none);
-        Bounds {
+        CopyBounds {
             left: if faces_left { infix.min(self.next(POSTFIX, left)) } else { none },
             right: if faces_right { infix.min(self.next(PREFIX, right)) } else { none },
             below: None,
@@ -191,7 +191,7 @@ impl OperatorTable {
 
     /// Returns the bounds of the texts within limits that have an operator looser than `below` at the right end, or none if there
     /// are no such texts.
-    fn loose(&self, left: usize, right: usize, below: usize, floor: usize) -> Option<Bounds> {
+    fn loose(&self, left: usize, right: usize, below: usize, floor: usize) -> Option<CopyBounds> {
         let none = self.ranks.len();
         let infix = self.next(INFIX, left.max(right).max(floor));
         let (prefix, loosest) = (self.next(PREFIX, right.max(floor)), self.next(PREFIX, right));
@@ -201,7 +201,7 @@ impl OperatorTable {
         }
         // Below a prefix operator, infix operators are tighter than it.
         let last = (loosest..below).rev().find(|rank| self.next(PREFIX, *rank) == *rank);
-        Some(Bounds {
+        Some(CopyBounds {
             left: if infix < none { infix.min(self.next(POSTFIX, left)) } else { none },
             right: infix.min(loosest),
             below: Some(if infix < below { below } else { last.map_or(below, |last| last + 1) }),
@@ -212,8 +212,8 @@ impl OperatorTable {
 
     /// Returns the two parts of a copy if a loop of left operands could not tell where to end: the texts that may be a left operand of
     /// its outermost rank, and the others. For example, `a + b` and `a + -b`, if `+` is tighter than `-`.
-    fn halves(&self, bounds: Bounds) -> Option<[Bounds; 2]> {
-        let Bounds { left, right, below: None, floor, leads } = bounds else { return None };
+    fn halves(&self, bounds: CopyBounds) -> Option<[CopyBounds; 2]> {
+        let CopyBounds { left, right, below: None, floor, leads } = bounds else { return None };
         if floor == self.ranks.len() {
             return None;
         }
@@ -224,12 +224,12 @@ impl OperatorTable {
             return None;
         }
         let others = self.loose(left, right, limit, floor)?;
-        Some([Bounds { leads, ..self.tight(left, limit, floor) }, others])
+        Some([CopyBounds { leads, ..self.tight(left, limit, floor) }, others])
     }
 
     /// Returns the weight of all alternatives that a copy can begin with.
-    fn weight(&self, bounds: Bounds) -> u32 {
-        let Bounds { left, right, below, floor, .. } = bounds;
+    fn weight(&self, bounds: CopyBounds) -> u32 {
+        let CopyBounds { left, right, below, floor, .. } = bounds;
         let infix = self.weights[INFIX][left.max(right).max(floor)];
         let prefix = self.weights[PREFIX][right.max(floor)];
         let others = if below.is_some() { 0 } else { self.weights[POSTFIX][left.max(floor)] + self.closed_weight };
@@ -246,7 +246,7 @@ fn one_kind(level: &[(usize, LevelledOperator)]) -> Option<OperandEnds> {
 
 /// The limits of a copy, as ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Bounds {
+struct CopyBounds {
     /// The loosest operator that may face outwards at the left end.
     left: usize,
     /// The same at the right end.
@@ -263,19 +263,19 @@ struct Bounds {
 /// Numbers copies as they are met, and writes their parts.
 struct CopyWriter<'t> {
     table: &'t OperatorTable,
-    numbers: HashMap<Bounds, usize>,
-    bounds: Vec<Bounds>,
+    numbers: HashMap<CopyBounds, usize>,
+    bounds: Vec<CopyBounds>,
 }
 
 impl CopyWriter<'_> {
-    fn number(&mut self, bounds: Bounds) -> usize {
+    fn number(&mut self, bounds: CopyBounds) -> usize {
         *self.numbers.entry(bounds).or_insert_with(|| {
             self.bounds.push(bounds);
             self.bounds.len() - 1
         })
     }
 
-    fn parts(&mut self, bounds: Bounds) -> Vec<CopyPart> {
+    fn parts(&mut self, bounds: CopyBounds) -> Vec<CopyPart> {
         let table = self.table;
         if bounds.floor == table.ranks.len() {
             let closed = table.closed.iter();
@@ -289,7 +289,7 @@ impl CopyWriter<'_> {
         for operator in &table.operators[table.ranks[bounds.floor].clone()] {
             parts.extend(self.alternative(operator, bounds));
         }
-        let Bounds { left, right, below, floor, .. } = bounds;
+        let CopyBounds { left, right, below, floor, .. } = bounds;
         match below {
             None => {
                 let rest = table.tight(left, right, floor + 1);
@@ -307,15 +307,15 @@ impl CopyWriter<'_> {
         parts
     }
 
-    fn pass(&mut self, to: &[Bounds], parts: &mut Vec<CopyPart>) {
+    fn pass(&mut self, to: &[CopyBounds], parts: &mut Vec<CopyPart>) {
         for &bounds in to {
             parts.push(CopyPart::Pass { copy: self.number(bounds), weight: self.table.weight(bounds) });
         }
     }
 
     /// Returns an operator as it is in a copy; none if the limits of the copy exclude it.
-    fn alternative(&mut self, operator: &RankedOperator, bounds: Bounds) -> Option<CopyPart> {
-        let Bounds { left, right, below, .. } = bounds;
+    fn alternative(&mut self, operator: &RankedOperator, bounds: CopyBounds) -> Option<CopyPart> {
+        let CopyBounds { left, right, below, .. } = bounds;
         let &RankedOperator { number, rank, ends } = operator;
         let table = self.table;
         let (faces_left, faces_right) = (ends != OperandEnds::Right, ends != OperandEnds::Left);
@@ -337,8 +337,8 @@ impl CopyWriter<'_> {
         let last = if faces_right { Some(last(table.behind(rank), 0)?) } else { None };
         let first = faces_left.then(|| {
             let first = table.tight(left, table.before(rank), 0);
-            let is_again = bounds.leads && first == Bounds { leads: false, ..bounds };
-            Bounds { leads: is_again || below.is_some() && first.floor < table.ranks.len(), ..first }
+            let is_again = bounds.leads && first == CopyBounds { leads: false, ..bounds };
+            CopyBounds { leads: is_again || below.is_some() && first.floor < table.ranks.len(), ..first }
         });
         let left = first.map(|bounds| self.number(bounds));
         Some(CopyPart::Alternative { number, left, right: last.map(|bounds| self.number(bounds)) })

@@ -263,8 +263,19 @@ fn levels_reject_nothing_that_is_not_ambiguous() {
     }
 }
 
-/// The rules that a grammar with levels had before levels were filters: operators from the loosest to the tightest, prefix and
-/// postfix operators above the infix ones.
+/// Beside a loose prefix operator, texts without it at the end of an operand need no chart.
+#[test]
+fn usual_texts_are_decided_by_the_next_bytes() {
+    let language = language(
+        r#"<e> ::= <e> "(" <e> ")" @left(4) | <e> "*" <e> @left(3) | <e> "+" <e> @left(2) | "if" <e> "then" <e> @right(1)
+             | "[" <e> "]" | [a-e]"#,
+    );
+    for text in ["a+b*c+d", "[a+b](c*d)+a", "ifa+bthenc*d", "a*ifbthenc", "a(b)*[ifcthend(a)]+e"] {
+        assert!(read(&language, text.as_bytes(), EngineChoice::Engine).is_some(), "{text}");
+    }
+}
+
+/// With the usual levels, each has one copy: infix operators from the loosest to the tightest, prefix and postfix operators above.
 #[test]
 fn usual_levels_need_one_copy_each() {
     let copies = |grammar: &str| language(grammar).grammar.rules.len();
@@ -296,6 +307,6 @@ fn many_levels_are_refused_or_loaded() {
     };
     let loaded = grammarc::load_text("test", &mixed(30)).unwrap_or_else(|report| panic!("{report}"));
     assert!(loaded.format().parse(b"a1ia2x").is_ok());
-    let report = grammarc::load_text("test", &mixed(900)).err().expect("it is too large");
+    let report = grammarc::load_text("test", &mixed(900)).expect_err("it is too large");
     assert!(report.to_string().contains("the number of copies that its levels need is too large"), "{report}");
 }

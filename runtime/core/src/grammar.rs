@@ -175,9 +175,9 @@ pub struct Rule {
 /// How a rule came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleKind {
-    /// Written in the file (for precedence: the lowest level).
+    /// Written in the file.
     Named,
-    /// A higher precedence level of this rule.
+    /// A copy of this rule for operands, with the operators that precedence levels allow there.
     Level(Symbol),
     /// `( … )`, or the body of a repetition. For example, `("," <n>)` of `("," <n>)*`.
     Group,
