@@ -4,6 +4,7 @@
 //! and places says so (`texts`), and its tree is found by comparing whole lists of decisions (`tree`). Time and memory
 //! do not matter, as grammars and texts are tiny.
 
+mod levels;
 mod numbers;
 mod reader;
 mod texts;
@@ -35,7 +36,7 @@ enum Expr {
         min: Amount,
         max: Option<Amount>,
     },
-    /// A rule that is no token, at one of its levels.
+    /// A rule that is no token, or a copy of one between operators.
     Rule(usize),
     /// At most one text at a place: the longest of `body`, unless `without` excludes it. For example, `[ab]+` takes `ab` of `ab1`, and
     /// never `a`.
@@ -84,7 +85,7 @@ enum Expr {
     Skip(Id),
 }
 
-/// A rule at one level of precedence. Levels above the first are hidden copies: all are one symbol in the tree.
+/// A rule, or a hidden copy of one for operands: all are one symbol in the tree.
 #[derive(Debug, Clone)]
 struct Rule {
     name: String,
@@ -94,7 +95,7 @@ struct Rule {
 /// One way to derive a rule.
 #[derive(Debug, Clone)]
 struct Choice {
-    /// The number of the alternative; `None` for a step to the next level.
+    /// The number of the alternative; `None` for a step to another copy.
     alternative: Option<usize>,
     body: Id,
 }

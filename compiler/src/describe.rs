@@ -227,7 +227,7 @@ fn method(plan: Plan) -> Method {
     match plan {
         Plan::Predict => Method::Predict,
         Plan::Loop => Method::Loop,
-        Plan::Ordered => Method::Ordered,
+        Plan::Ordered | Plan::Exclusive => Method::Ordered,
         Plan::Chart => Method::Chart,
     }
 }

@@ -4,6 +4,7 @@
 //! Only rules that the start symbol reaches are lowered. References between rules are followed with a worklist; recursion here
 //! follows the nesting inside one rule alone, which the reader bounds.
 
+mod copies;
 mod ends;
 mod fields;
 mod groups;
@@ -29,7 +30,6 @@ use grammarc_runtime::grammar::{
     Expression, ExpressionId, Field, Grammar, Item, Label, LabelName, RegularId, RuleKind, Shape, Symbol, Terminal,
 };
 
-use crate::facts::cost::UNPRODUCTIVE;
 use crate::regulars::Regulars;
 use crate::resolve::{Program, Regularity, regularity};
 use scope::Scope;
@@ -48,17 +48,6 @@ pub struct LoweredGrammar {
     pub grammar: Grammar,
     /// For each symbol the number of the rule it was written as or within; none for an anonymous terminal.
     pub origins: Vec<Option<usize>>,
-}
-
-impl LoweredGrammar {
-    /// Returns a diagnostic for a rule that derives no text although every rule it mentions does. Its precedence levels cause that.
-    /// The facts must be complete.
-    pub fn unproductive(&self, program: &Program<'_>) -> Option<Diagnostic> {
-        let rule = self.grammar.rules.iter().position(|rule| rule.cost == UNPRODUCTIVE)?;
-        let definition = &program.rules[self.origins[rule]?];
-        let problem = Problem::UnproductiveRule { name: definition.name.clone(), cycle: Vec::new() };
-        Some(Diagnostic::new(problem, definition.rule.name.span.clone()).in_file(definition.file))
-    }
 }
 
 /// Lowers a program that has no errors. Problems that only lowering finds, such as too many items, are added to `found`. Returns none

@@ -152,10 +152,6 @@ fn compile(name: String, sources: &Sources, mut found: Vec<Diagnostic>) -> Resul
         return Err(Report::new(found, sources));
     };
     facts::complete(&mut lowered.grammar);
-    found.extend(lowered.unproductive(&program));
-    if found.iter().any(Diagnostic::is_error) {
-        return Err(Report::new(found, sources));
-    }
     found.extend(lowered.separators(&program));
     found.extend(lint::check(&program, &lowered));
     resolve::once(&mut found);

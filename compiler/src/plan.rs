@@ -12,6 +12,7 @@ pub(crate) mod heads;
 pub(crate) mod kind;
 pub(crate) mod next_bytes;
 pub(crate) mod nodes;
+mod operators;
 pub(crate) mod terminals;
 
 use std::collections::{BTreeSet, HashSet};
@@ -161,7 +162,7 @@ fn choose(grammar: &Grammar, lookahead: &Lookahead, cycles: &Cycles, corners: &[
     if cycles.has_others(rule) || is_hidden(grammar, lookahead, rule) {
         Plan::Chart
     } else if !corners.contains(&(rule.0 as usize)) {
-        Plan::Ordered
+        if operators::is_exclusive(grammar, lookahead, rule) { Plan::Exclusive } else { Plan::Ordered }
     } else if is_loop(grammar, lookahead, cycles, rule) {
         Plan::Loop
     } else {

@@ -9,6 +9,7 @@ use grammarc_dsl::ast::{
     PrimaryKind, RepetitionKind, Rule as Written, Unit,
 };
 
+use super::levels::{Levels, Limits, Shape, Step, Written as Level};
 use super::numbers::{Amount, amount, is_counted, number};
 use super::texts::is_text;
 use super::{Choice, Expr, Id, Rule};
@@ -23,7 +24,7 @@ pub(super) struct Reader<'f> {
     exact: HashSet<&'f str>,
     pub(super) exprs: Vec<Expr>,
     pub(super) rules: Vec<Rule>,
-    /// The first level of each rule that was read.
+    /// The number of each rule that was read.
     numbers: HashMap<&'f str, usize>,
     /// The literals that are texts of the `%word`, and whether their case is ignored.
     keywords: HashSet<(Vec<u8>, bool)>,
@@ -180,65 +181,83 @@ impl<'f> Reader<'f> {
         self.add(Expr::Token { body, without: None })
     }
 
-    /// Returns the lowest level of a rule. The rule is read at its first use.
+    /// Returns a rule. It is read at its first use, with the copies of it that its operands are.
     fn levels(&mut self, name: &'f str, skips: bool) -> Id {
         if let Some(&number) = self.numbers.get(name) {
             return self.add(Expr::Rule(number));
         }
-        let rule = self.written[name];
-        let mut levels: Vec<Option<u32>> =
-            rule.alternatives.iter().map(|one| level(one).map(|(level, _)| level)).collect();
-        // Those without a level are innermost.
-        levels.sort_by_key(|level| level.unwrap_or(u32::MAX));
-        levels.dedup();
-        let lowest = self.rules.len();
-        self.numbers.insert(name, lowest);
-        self.rules.extend(levels.iter().map(|_| Rule { name: name.to_owned(), options: Vec::new() }));
-        for (at, &wanted) in levels.iter().enumerate() {
+        let (rule, site) = (self.written[name], Site { skips, ..RULE });
+        let head = self.rules.len();
+        self.numbers.insert(name, head);
+        self.rules.push(Rule { name: name.to_owned(), options: Vec::new() });
+        let written = rule.alternatives.iter().map(|alternative| self.shape(site, name, alternative)).collect();
+        let levels = Levels::new(written);
+        let mut copies = HashMap::from([(levels.first(), head)]);
+        let mut waiting = vec![levels.first()];
+        while let Some(limits) = waiting.pop() {
+            let mut copy = |reader: &mut Self, limits: Limits| {
+                *copies.entry(limits).or_insert_with(|| {
+                    waiting.push(limits);
+                    reader.rules.push(Rule { name: name.to_owned(), options: Vec::new() });
+                    reader.rules.len() - 1
+                })
+            };
+            let own = copy(self, limits);
             let mut options = Vec::new();
-            for (number, alternative) in rule.alternatives.iter().enumerate() {
-                if level(alternative).map(|(level, _)| level) == wanted {
-                    let ends = wanted.map(|_| (lowest + at, lowest + (at + 1).min(levels.len() - 1)));
-                    let body = self.alternative(Site { skips, ..RULE }, alternative, ends.map(|ends| (name, ends)));
-                    options.push(Choice { alternative: Some(number), body });
-                }
+            for step in levels.steps(limits) {
+                options.push(match step {
+                    Step::Pass(to) => {
+                        let to = copy(self, to);
+                        Choice { alternative: None, body: self.add(Expr::Rule(to)) }
+                    }
+                    Step::Alternative(number, left, right) => {
+                        let ends = [left, right].map(|limits| limits.map(|limits| copy(self, limits)));
+                        let body = self.alternative(site, &rule.alternatives[number], ends);
+                        Choice { alternative: Some(number), body }
+                    }
+                });
             }
-            if at + 1 < levels.len() {
-                options.push(Choice { alternative: None, body: self.add(Expr::Rule(lowest + at + 1)) });
-            }
-            self.rules[lowest + at].options = options;
+            self.rules[own].options = options;
         }
-        self.add(Expr::Rule(lowest))
+        self.add(Expr::Rule(head))
     }
 
-    /// Reads an alternative of a rule. At its ends the rule itself means this level or the next.
-    fn alternative(&mut self, site: Site, alternative: &'f Alternative, ends: Option<(&str, (usize, usize))>) -> Id {
+    /// Returns at which ends of an alternative its rule stands, with its level and side.
+    fn shape(&mut self, site: Site, name: &str, alternative: &'f Alternative) -> Level<'f> {
+        let closed = Level { shape: Shape::Closed, level: 0, side: "" };
+        let Some((level, side)) = level(alternative) else { return closed };
         let mut items = Vec::new();
         self.flatten(site, &alternative.items, &mut items);
-        let last = items.len().saturating_sub(1);
-        if let (Some((name, (same, tighter))), Some((_, side))) = (ends, level(alternative)) {
-            let (left, right) = match side {
-                "left" => (same, tighter),
-                "right" => (tighter, same),
-                _ => (tighter, tighter),
-            };
-            for place in [last, 0] {
-                let own = items.get(place).filter(|(item, _)| is_itself(item, name)).map(|&(_, id)| id);
-                if let Some(id) = own {
-                    // With one operand alone, the left side counts.
-                    self.put(id, if place == 0 { left } else { right });
-                }
-            }
+        let is_own = |entry: Option<&(&Item, Id)>| entry.is_some_and(|(item, _)| is_itself(item, name));
+        let shape = match (is_own(items.first()), is_own(items.last())) {
+            (true, true) if items.len() == 1 => Shape::Alone,
+            (true, true) => Shape::Infix,
+            (true, false) => Shape::Postfix,
+            (false, true) => Shape::Prefix,
+            (false, false) => return closed,
+        };
+        Level { shape, level, side }
+    }
+
+    /// Reads an alternative of a rule. At its ends the rule itself means these copies of it.
+    fn alternative(&mut self, site: Site, alternative: &'f Alternative, [left, right]: [Option<usize>; 2]) -> Id {
+        let mut items = Vec::new();
+        self.flatten(site, &alternative.items, &mut items);
+        if let (Some(&(_, id)), Some(copy)) = (items.first(), left) {
+            self.put(id, copy);
+        }
+        if let (Some(&(_, id)), Some(copy)) = (items.last(), right) {
+            self.put(id, copy);
         }
         let ids = items.into_iter().map(|(_, id)| id).collect();
         self.add(Expr::Sequence(ids))
     }
 
-    /// Puts another level in the place of an operand. For example, the right operand of `<e> "+" <e> @left(1)` becomes the next level.
-    fn put(&mut self, id: Id, level: usize) {
+    /// Puts a copy in the place of an operand. For example, the right operand of `<e> "+" <e> @left(1)` has no `+` outside of brackets.
+    fn put(&mut self, id: Id, copy: usize) {
         match &self.exprs[id] {
-            &Expr::Label { body, .. } | &Expr::Except { body, .. } | &Expr::Same { body, .. } => self.put(body, level),
-            _ => self.exprs[id] = Expr::Rule(level),
+            &Expr::Label { body, .. } | &Expr::Except { body, .. } | &Expr::Same { body, .. } => self.put(body, copy),
+            _ => self.exprs[id] = Expr::Rule(copy),
         }
     }
 
@@ -264,7 +283,7 @@ impl<'f> Reader<'f> {
     }
 
     fn choice(&mut self, site: Site, alternatives: &'f [Alternative]) -> Id {
-        let all = alternatives.iter().map(|alternative| self.alternative(site, alternative, None)).collect();
+        let all = alternatives.iter().map(|alternative| self.alternative(site, alternative, [None; 2])).collect();
         self.add(Expr::Choice(all))
     }
 

@@ -5,6 +5,7 @@
 //! lowest level. Earley parses it both times.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use grammarc_runtime::grammar::{Grammar, Item, ProductionId, RuleKind, Slot, Symbol};
 use grammarc_runtime::language::Language;
@@ -21,7 +22,7 @@ const MAX_SEARCHED_ITEMS: usize = 20_000;
 /// Most bytes of a text: a longer one is not worth parsing or showing.
 const MAX_TEXT_BYTES: usize = 1_000;
 
-/// Returns texts that the rule `head` with these levels does not match because of them. `minimal` holds the shortest text
+/// Returns texts that the rule `head` with these levels does not match because of them: only `@none` excludes texts. `minimal` holds the shortest text
 /// of every symbol.
 pub(super) fn texts(grammar: &Grammar, head: Symbol, family: &[Symbol], minimal: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let is_level = |symbol: &Symbol| matches!(grammar.rules[symbol.0 as usize].kind, RuleKind::Level(_));
@@ -29,7 +30,11 @@ pub(super) fn texts(grammar: &Grammar, head: Symbol, family: &[Symbol], minimal:
         return Vec::new();
     }
     let levels: Vec<Symbol> = family.iter().copied().filter(|symbol| *symbol == head || is_level(symbol)).collect();
-    let operators: Vec<ProductionId> = levels.iter().flat_map(|&level| operators(grammar, level, &levels)).collect();
+    let mut operators: Vec<ProductionId> =
+        levels.iter().flat_map(|&level| operators(grammar, level, &levels)).collect();
+    // Copies have the same operators, and only differ in their operands.
+    let mut known = HashSet::new();
+    operators.retain(|id| known.insert(grammar.production(*id).alternative));
     let with = language(grammar.clone(), head);
     let without = language(flat(grammar, head, &levels), head);
     let is_in = |language: &Language, text: &[u8]| language.parsing().by(EngineChoice::Earley).run(text).is_ok();

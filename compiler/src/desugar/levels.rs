@@ -1,9 +1,9 @@
-//! Precedence: the levels of a rule become hidden copies of it.
+//! Precedence: a rule with levels becomes several hidden copies, and the operands of its operators become the right ones.
 //!
-//! `@left(p)`: E_p op E_{p+1}; `@right(p)`: E_{p+1} op E_p; `@none(p)`: E_{p+1} op E_{p+1}; prefix and postfix alike.
-//! Alternatives without such an annotation are innermost, and inside them the rule is at its lowest level again.
+//! `@left(p)`, `@right(p)` and `@none(p)` stand at alternatives that begin or end with the rule itself. All other alternatives are
+//! innermost, and inside them the rule may be any expression again.
 //!
-//! For example, two left-associative operators make two hidden copies of the rule, so three levels:
+//! For example, two left-associative operators make two copies of the rule beside itself:
 //!
 //! ```text
 //! written   e: e "+" e @left(1) | e "*" e @left(2) | "(" e ")" | digit
@@ -15,65 +15,80 @@
 
 use grammarc_runtime::grammar::{Item, RuleKind, Shape, Slot, Symbol};
 
+use super::copies::{CopyPart, LevelledOperator, MAX_LEVEL_COPIES, OperandEnds, copies};
 use super::items::plain;
-use super::{DraftProduction, Lowering};
-use crate::resolve::{Associativity, precedence};
+use super::{DraftProduction, Lowering, MAX_ITEMS};
+use crate::resolve::precedence;
 
 impl Lowering<'_> {
-    /// Returns the levels of a rule in ascending order, or none if it has no precedence.
-    /// For example, `@left(5)` and `@right(9)` give the levels 5 and 9.
-    pub(super) fn levels(&self, rule: usize) -> Option<Vec<u32>> {
-        let levels = self.program.body(rule).iter().filter_map(precedence).map(|(level, _)| level);
-        let mut levels: Vec<u32> = levels.collect();
-        levels.sort_unstable();
-        levels.dedup();
-        (!levels.is_empty()).then_some(levels)
+    /// Returns whether an alternative of the rule has a level.
+    pub(super) fn has_levels(&self, rule: usize) -> bool {
+        self.program.body(rule).iter().any(|alternative| precedence(alternative).is_some())
     }
 
-    /// Distributes the productions of a rule over its levels.
-    pub(super) fn climb(&mut self, rule: usize, named: Symbol, levels: &[u32], productions: Vec<DraftProduction>) {
-        let places: Vec<Option<(u32, Associativity)>> = self.program.body(rule).iter().map(precedence).collect();
-        let innermost = places.iter().any(Option::is_none);
+    /// Distributes the productions of a rule over its copies.
+    pub(super) fn climb(&mut self, rule: usize, named: Symbol, productions: &[DraftProduction]) {
+        let places = self.program.body(rule).iter().map(precedence);
+        let operator = |(place, production): (Option<_>, &DraftProduction)| {
+            let (level, side) = place?;
+            Some(LevelledOperator { level, side, ends: ends(&production.items, named)? })
+        };
+        let operators: Vec<Option<LevelledOperator>> = places.zip(productions).map(operator).collect();
+        let weights: Vec<u32> = productions.iter().map(|production| production.weight).collect();
+        let Some(copies) = copies(&operators, &weights) else {
+            let definition = &self.program.rules[rule];
+            let span = definition.rule.name.span.clone();
+            self.too_large(
+                definition.file,
+                &span,
+                "the number of copies that its levels need",
+                MAX_LEVEL_COPIES as u64,
+            );
+            return;
+        };
         let mut symbols = vec![named];
-        let more = levels.len() - usize::from(!innermost);
-        symbols.extend((0..more).map(|_| self.reserve(rule, RuleKind::Level(named))));
-        let mut bodies: Vec<Vec<DraftProduction>> = vec![Vec::new(); symbols.len()];
-        for (mut production, place) in productions.into_iter().zip(places) {
-            let Some((level, side)) = place else {
-                bodies[symbols.len() - 1].push(production);
-                continue;
-            };
-            let at = levels.binary_search(&level).unwrap_or(0);
-            let tighter = symbols[(at + 1).min(symbols.len() - 1)];
-            operands(&mut production.items, named, side, symbols[at], tighter);
-            bodies[at].push(production);
-        }
-        let weight = |body: &[DraftProduction]| body.iter().fold(0_u32, |sum, one| sum.saturating_add(one.weight));
-        let mut deeper = bodies.iter().fold(0_u32, |sum, body| sum.saturating_add(weight(body)));
-        for (at, mut body) in bodies.into_iter().enumerate() {
-            deeper = deeper.saturating_sub(weight(&body));
-            if let Some(&next) = symbols.get(at + 1) {
-                let pass = Item { pass: true, ..plain(next) };
-                // So each alternative is chosen as often as if the rule had no levels.
-                body.push(DraftProduction { weight: deeper, ..DraftProduction::new(vec![pass], Shape::Splice) });
+        symbols.extend((1..copies.len()).map(|_| self.reserve(rule, RuleKind::Level(named))));
+        for (&symbol, parts) in symbols.iter().zip(copies) {
+            let body = parts.into_iter().map(|part| match part {
+                CopyPart::Alternative { number, left, right } => {
+                    let mut production = productions[number].clone();
+                    operands(&mut production.items, [left, right].map(|copy| copy.map(|copy| symbols[copy])));
+                    production
+                }
+                // The weight makes each alternative as frequent as if the rule had no levels.
+                CopyPart::Pass { copy, weight } => {
+                    let pass = Item { pass: true, ..plain(symbols[copy]) };
+                    DraftProduction { weight, ..DraftProduction::new(vec![pass], Shape::Splice) }
+                }
+            });
+            let body = body.collect();
+            self.fill(symbol, body);
+            if self.items > MAX_ITEMS {
+                break;
             }
-            self.fill(symbols[at], body);
         }
     }
 }
 
-/// Puts the right levels in the place of the operands at both ends.
-/// For example, in `<e> "?" <e> ":" <e>` the operand in the middle stays at the lowest level.
-fn operands(items: &mut [Item], named: Symbol, side: Associativity, same: Symbol, tighter: Symbol) {
-    let last = items.len().saturating_sub(1);
-    let (left, right) = match side {
-        Associativity::Left => (same, tighter),
-        Associativity::Right => (tighter, same),
-        Associativity::Neither => (tighter, tighter),
-    };
-    for (place, item) in items.iter_mut().enumerate() {
-        if item.symbol == named && item.slot == Slot::Item && (place == 0 || place == last) {
-            item.symbol = if place == 0 { left } else { right };
-        }
+/// Returns the ends of a production at which the rule itself stands; none if it stands at neither. For example, both of
+/// `<e> "?" <e> ":" <e>`. The operand in the middle may be any expression.
+fn ends(items: &[Item], named: Symbol) -> Option<OperandEnds> {
+    let is_operand = |item: &Item| item.symbol == named && item.slot == Slot::Item;
+    match (items.first().is_some_and(is_operand), items.last().is_some_and(is_operand)) {
+        (true, true) if items.len() == 1 => Some(OperandEnds::All),
+        (true, true) => Some(OperandEnds::Both),
+        (true, false) => Some(OperandEnds::Left),
+        (false, true) => Some(OperandEnds::Right),
+        (false, false) => None,
+    }
+}
+
+/// Puts the right copies in the place of the operands at both ends.
+fn operands(items: &mut [Item], [left, right]: [Option<Symbol>; 2]) {
+    if let (Some(item), Some(copy)) = (items.first_mut(), left) {
+        item.symbol = copy;
+    }
+    if let (Some(item), Some(copy)) = (items.last_mut(), right) {
+        item.symbol = copy;
     }
 }

@@ -80,9 +80,10 @@ impl Lowering<'_> {
         let opaque = self.drafts[symbol.0 as usize].opaque;
         let shape = if opaque { Shape::Leaf(symbol) } else { Shape::Node(symbol) };
         let productions = self.alternatives(rule, symbol, shape);
-        match self.levels(rule) {
-            Some(levels) => self.climb(rule, symbol, &levels, productions),
-            None => self.fill(symbol, productions),
+        if self.has_levels(rule) {
+            self.climb(rule, symbol, &productions);
+        } else {
+            self.fill(symbol, productions);
         }
     }
 

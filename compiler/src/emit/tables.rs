@@ -160,6 +160,7 @@ impl TableWriter<'_> {
         let plan = match plan {
             Plan::Predict => "Predict",
             Plan::Ordered => "Ordered",
+            Plan::Exclusive => "Exclusive",
             Plan::Loop => "Loop",
             Plan::Chart => "Chart",
         };

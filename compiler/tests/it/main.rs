@@ -29,6 +29,7 @@ mod imp;
 mod interpreter;
 mod islands;
 mod learn;
+mod levels;
 mod lua;
 mod manners;
 mod meaning;

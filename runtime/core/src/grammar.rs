@@ -175,9 +175,9 @@ pub struct Rule {
 /// How a rule came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleKind {
-    /// Written in the file (for precedence: the lowest level).
+    /// Written in the file.
     Named,
-    /// A higher precedence level of this rule.
+    /// A copy of this rule for operands, with the operators that precedence levels allow there.
     Level(Symbol),
     /// `( … )`, or the body of a repetition. For example, `("," <n>)` of `("," <n>)*`.
     Group,
@@ -195,6 +195,9 @@ pub enum Plan {
     Predict,
     /// Productions are tried in order. For example, options that begin alike for more bytes than the lookahead has.
     Ordered,
+    /// As `Ordered`, but no input matches two productions, so the first that succeeds leaves no decision open. For example, a copy of
+    /// an operator rule: texts that end in a loose prefix operator and its operand, as `a + if b then c`, and all others.
+    Exclusive,
     /// Direct left recursion as a loop: productions that do not begin with the rule itself, then those that do. For
     /// example, `<e> ::= <e> "+" <n> | <n>`.
     Loop,

@@ -10,7 +10,7 @@ pub(super) fn head(code: &str) -> String {
         words.import("std::borrow", &["Cow"]),
         words.import("grammarc_runtime::byteset", &["ByteSet"]),
         words.import("grammarc_runtime::grammar::rows", &CALLS),
-        words.import("grammarc_runtime::grammar::Plan", &["Chart", "Loop", "Ordered", "Predict"]),
+        words.import("grammarc_runtime::grammar::Plan", &["Chart", "Exclusive", "Loop", "Ordered", "Predict"]),
         words.import("grammarc_runtime::grammar", &TYPES),
         words.import("grammarc_runtime::grammar", &["RegularId as Id"]),
         "use self::symbols as s;\n".to_owned(),

@@ -62,7 +62,7 @@ impl<'a> Layout<'a> {
         let entry = self.add(Point::Chart);
         match self.grammar.rules[rule.0 as usize].plan {
             Plan::Chart => {}
-            Plan::Predict | Plan::Ordered => {
+            Plan::Predict | Plan::Ordered | Plan::Exclusive => {
                 let all =
                     ProductionGroup { productions: &productions, place: 0, path: &[], entry, ending: Ending::Return };
                 match self.grammar.rules[rule.0 as usize].count {

@@ -4,7 +4,7 @@
 use super::{Activation, Cursor, Scope, Snapshot};
 use crate::byteset::ByteSet;
 use crate::decisions::Branch;
-use crate::grammar::{ItemId, ProductionId};
+use crate::grammar::{ItemId, Plan, ProductionId};
 
 /// A rule that was called. For example, inside of `[[1]]` the frames of both lists wait.
 #[derive(Debug, Clone, Copy)]
@@ -162,11 +162,22 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Completes a rule by a production. `follow` has the bytes that can stand after the rule.
     #[inline]
     pub fn complete(&mut self, production: ProductionId, follow: &ByteSet) -> Option<S> {
+        let open = self.open;
         if !self.commit(follow) {
             return self.fail();
         }
+        if self.open != open && open == self.rule().open && self.is_exclusive(production) {
+            self.open = open;
+        }
         self.close(production);
         self.leave()
+    }
+
+    /// Returns whether no other production of the same rule can match.
+    #[cold]
+    fn is_exclusive(&self, production: ProductionId) -> bool {
+        let grammar = self.grammar();
+        grammar.rules[grammar.production(production).rule.0 as usize].plan == Plan::Exclusive
     }
 
     /// Ends an iteration of a repetition, which goes on at `to`. `follow` has the bytes that can stand after the iteration.

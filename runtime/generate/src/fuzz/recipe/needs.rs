@@ -286,7 +286,7 @@ fn single(grammar: &Grammar) -> Vec<bool> {
 /// Returns whether the parser may find another tree than the fuzzer wrote. It cannot if the next byte tells all options apart and nothing
 /// can lengthen a text.
 fn is_ambiguous(grammar: &Grammar, open: &[bool]) -> bool {
-    let by_rule = grammar.rules.iter().any(|rule| matches!(rule.plan, Plan::Ordered | Plan::Chart));
+    let by_rule = grammar.rules.iter().any(|rule| matches!(rule.plan, Plan::Ordered | Plan::Exclusive | Plan::Chart));
     let leaves = grammar.terminals.iter().zip(open);
     let by_leaf = leaves.into_iter().any(|(terminal, &is_open)| terminal.kind == TerminalKind::Leaf && is_open);
     let by_shape = grammar.productions.iter().any(|production| matches!(production.shape, Shape::Leaf(_)));
