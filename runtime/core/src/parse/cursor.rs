@@ -4,12 +4,18 @@
 //! complete. The choices are the options that can still be taken. `S` is a place in the parser: a state of generated code, or a
 //! point of the interpreter. The stacks are explicit, so nothing here recurses with the nesting of the input.
 //!
-//! A choice that succeeds while another option could have been taken leaves an *open decision* behind. Open decisions are only
-//! counted. For example, the leaf `[0-9]+` takes all of `12`, but could have ended behind `1`. If something fails after an open
-//! decision was taken, the whole input is [`Attempt::Undecided`], and Earley parses it.
+//! A rule that succeeds while another option could have been taken keeps its choices: if its caller fails later, the cursor goes
+//! back into it. For example, in C the `x` of `T x = 1;` is read as a second type first, and is given back at the `=`. Frames that
+//! such choices return to stay where they are (`frames`).
+//!
+//! Some decisions cannot be kept. For example, the leaf `[0-9]+` takes all of `12`, but could have ended behind `1`. Such *open
+//! decisions* are only counted. If something fails after one was taken, the whole input is [`Attempt::Undecided`], and Earley
+//! parses it.
 
 mod calls;
+mod choices;
 mod drives;
+mod frames;
 mod functions;
 mod nodes;
 mod terminals;
@@ -22,7 +28,8 @@ use crate::grammar::{Grammar, ItemId, RuleKind};
 use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
 use crate::tree::{Builder, ClaimUndo, NodeMark};
-use calls::{Choice, Frame};
+use choices::Choices;
+use frames::Frames;
 use terminals::Binding;
 
 /// Number of steps that a parse may take for each byte. A parse that backtracks more is left to Earley, which takes no more
@@ -52,12 +59,8 @@ pub struct Cursor<'a, S> {
     rigour: Rigour,
     /// Start of the item that was completed last.
     item_start: usize,
-    /// The rules that were called and are not complete, the running rule last: never empty. The running rule has no copy in a field
-    /// of its own, because the processor stalls when it loads a struct at once whose parts it has just stored one by one.
-    frames: Vec<Frame<S>>,
-    choices: Vec<Choice<'a, S>>,
-    /// Number of choices that belong to the loop's outer runs.
-    base: usize,
+    frames: Frames<S>,
+    choices: Choices<'a, S>,
     bindings: Vec<Binding>,
     /// Undo log of nodes that were given to another item. It has only the nodes that survive backtracking: the others are
     /// truncated.
@@ -66,6 +69,8 @@ pub struct Cursor<'a, S> {
     option: Watermark,
     /// The ends of the slices around this one.
     slices: Vec<usize>,
+    /// Whether texts of items can decide about later items, once that is known.
+    has_labels: Option<bool>,
 }
 
 /// The reaction to a failure after an open decision.
@@ -87,6 +92,8 @@ struct Activation {
     item: ItemId,
     /// Number of open decisions when it began.
     open: u32,
+    /// Number of choices when it began, or when its latest iteration or its latest choice of its own did.
+    choices: u32,
     /// The labels that it sees: one more than the number of the last binding, or 0 if there is none.
     labels: u32,
 }
@@ -134,7 +141,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Starts before the input.
     pub fn new(language: &'a Language, input: &'a [u8], builder: &'a mut Builder) -> Self {
         builder.begin(language.kinds(), input.len());
-        let rule = Activation { start: 0, mark: builder.mark(), item: ItemId::NONE, open: 0, labels: 0 };
+        let rule = Activation { start: 0, mark: builder.mark(), item: ItemId::NONE, open: 0, choices: 0, labels: 0 };
         Self {
             language,
             input,
@@ -147,13 +154,13 @@ impl<'a, S: Copy> Cursor<'a, S> {
             undecided: false,
             rigour: Rigour::Strict,
             item_start: 0,
-            frames: vec![Frame::new(None, rule)],
-            choices: Vec::new(),
-            base: 0,
+            frames: Frames::new(rule),
+            choices: Choices::new(),
             bindings: Vec::new(),
             claims: Vec::new(),
             option: Watermark { mark: rule.mark, bindings: 0 },
             slices: Vec::new(),
+            has_labels: None,
         }
     }
 
@@ -167,6 +174,11 @@ impl<'a, S: Copy> Cursor<'a, S> {
     #[inline]
     pub fn position(&self) -> usize {
         self.position
+    }
+
+    /// Returns whether no byte is left.
+    pub fn is_at_end(&self) -> bool {
+        self.position == self.whole.len()
     }
 
     /// Returns the next byte, or none at the end.
@@ -196,10 +208,10 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Returns the result of the parse, given whether the start rule was recognized.
     pub fn finish(self, recognized: bool) -> Attempt {
-        match recognized && self.position == self.whole.len() {
+        match recognized && self.is_at_end() {
             _ if self.undecided || self.builder.is_lost() => Attempt::Undecided,
             true => Attempt::Parsed,
-            false if self.open > 0 => Attempt::Undecided,
+            false if self.open > 0 || self.choices.height() > 0 => Attempt::Undecided,
             false => Attempt::Failed,
         }
     }
@@ -241,9 +253,9 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Returns the nodes and bindings that survive if the current option is given up.
     fn kept(&self) -> Watermark {
         let Watermark { mark, bindings } = self.option;
-        self.choices.last().map_or(self.option, |choice| Watermark {
-            mark: mark.max(choice.saved.kept.mark),
-            bindings: bindings.max(choice.saved.kept.bindings),
+        self.choices.kept().map_or(self.option, |kept| Watermark {
+            mark: mark.max(kept.mark),
+            bindings: bindings.max(kept.bindings),
         })
     }
 
@@ -255,13 +267,12 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Returns the rule that runs.
     #[inline]
     fn rule(&self) -> &Activation {
-        &self.frames[self.frames.len() - 1].rule
+        self.frames.rule()
     }
 
     #[inline]
     fn rule_mut(&mut self) -> &mut Activation {
-        let last = self.frames.len() - 1;
-        &mut self.frames[last].rule
+        self.frames.rule_mut()
     }
 
     /// Returns the number of the last binding that the rule that runs sees.
@@ -281,19 +292,21 @@ impl<'a, S: Copy> Cursor<'a, S> {
             Scope::Own => 0,
             Scope::Outer => self.rule().labels,
         };
-        Activation { start: self.position as u32, mark: self.builder.open(item), item, open: self.open, labels }
+        let (open, choices) = (self.open, self.choices.height());
+        Activation { start: self.position as u32, mark: self.builder.open(item), item, open, choices, labels }
     }
 
-    /// Returns whether no open decision was taken since the rule began. Otherwise the cursor cannot backtrack, and gives the input
-    /// to Earley.
+    /// Returns whether no decision was left open since the rule began, and no called rule has kept a choice. Otherwise another
+    /// option of an earlier item may come first, and the cursor gives the input to Earley.
     #[inline]
     pub fn is_settled(&mut self) -> bool {
-        self.is_settled_since(self.rule().open)
+        let &Activation { open, choices, .. } = self.rule();
+        self.is_settled_since(open, choices == self.choices.height())
     }
 
     #[inline]
-    fn is_settled_since(&mut self, open: u32) -> bool {
-        if self.open != open && self.rigour == Rigour::Strict {
+    fn is_settled_since(&mut self, open: u32, is_first: bool) -> bool {
+        if (self.open != open || !is_first) && self.rigour == Rigour::Strict {
             self.give_up();
         }
         !self.undecided

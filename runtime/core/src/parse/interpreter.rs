@@ -114,7 +114,7 @@ fn run<'a>(cursor: &mut Cursor<'a, PointId>, decisions: &'a Decisions, watch: &m
     let mut next = Some(decisions.entry(grammar.start));
     while let Some(point) = next {
         watch.reach(point, interpreter.cursor);
-        if point == Decisions::DONE {
+        if point == Decisions::DONE && interpreter.cursor.is_at_end() {
             return true;
         }
         next = interpreter.step(point);
@@ -133,7 +133,7 @@ impl<'a> Interpreter<'a, '_> {
     /// Runs a point and returns the next one, or none at the end of the parse.
     fn step(&mut self, id: PointId) -> Option<PointId> {
         match self.decisions.point(id) {
-            Point::Done => None,
+            Point::Done => self.cursor.fail(),
             Point::Terminal { item, follow, next } => {
                 if self.cursor.scan(*item, follow).is_some() {
                     Some(*next)

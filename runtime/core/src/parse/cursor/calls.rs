@@ -1,56 +1,35 @@
 //! The loop: rules call one another over an explicit stack of frames, and a second stack has the options to backtrack to. So deep
 //! nesting cannot overflow the stack of the thread.
 
-use super::{Activation, Cursor, Scope, Snapshot};
+use super::choices::Completion;
+use super::{Cursor, Scope};
 use crate::byteset::ByteSet;
 use crate::decisions::Branch;
-use crate::grammar::{ItemId, Plan, ProductionId};
-
-/// A rule that was called. For example, inside of `[[1]]` the frames of both lists wait.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Frame<S> {
-    /// The place where its caller goes on; none if the caller is a function.
-    back: Option<S>,
-    /// Offset of the first byte of the original call. A tail call replaces `rule` and keeps this offset.
-    pub(super) at: u32,
-    pub(super) rule: Activation,
-}
-
-impl<S> Frame<S> {
-    #[inline]
-    pub(super) fn new(back: Option<S>, rule: Activation) -> Self {
-        Self { back, at: rule.start, rule }
-    }
-}
-
-/// Options that can still be taken. For example, the branch without an optional part, while the part is tried.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Choice<'a, S> {
-    pub(super) saved: Snapshot,
-    /// The untried branches: at least one of them is open at the position of the choice.
-    rest: &'a [Branch<S>],
-}
+use crate::grammar::{Check, Item, ItemId, Plan, ProductionId};
 
 /// The caller of the loop of a generated parser. A function that is not recursive may call a rule that is, and then goes on
 /// itself.
 #[derive(Debug, Clone, Copy)]
 pub struct LoopCaller {
-    base: usize,
-    /// Number of frames when the run began.
+    /// Number of choices that belonged to runs further out.
+    base: u32,
+    /// Number of frames that belonged to runs further out.
     frames: usize,
+    /// The call that the run returns to.
+    call: u32,
 }
 
 /// Methods that return `Option<S>` return none if the run is over.
 impl<'a, S: Copy> Cursor<'a, S> {
     /// Returns the places where the waiting rules go on, the innermost first.
     pub fn waiting(&self) -> impl Iterator<Item = S> + '_ {
-        self.frames.iter().rev().filter_map(|frame| frame.back)
+        self.frames.waiting()
     }
 
     /// Begins a run of the loop for a rule; `back` follows its end.
     pub fn begin(&mut self, back: S, item: ItemId, scope: Scope) -> LoopCaller {
-        let outside = LoopCaller { base: self.base, frames: self.frames.len() };
-        self.base = self.choices.len();
+        let outside =
+            LoopCaller { base: self.choices.begin(), frames: self.frames.begin(), call: self.frames.call() };
         self.push(Some(back), item, scope);
         outside
     }
@@ -58,18 +37,23 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Returns whether the rule that a run of the loop was begun for is complete.
     #[inline]
     pub fn is_back(&self, outside: &LoopCaller) -> bool {
-        self.frames.len() == outside.frames
+        self.frames.call() == outside.call
     }
 
-    /// Ends a run of the loop.
+    /// Ends a run of the loop. Choices that are left can be taken no more, because the function that began the run goes on: they
+    /// count as open decisions.
     pub fn end(&mut self, outside: LoopCaller) {
-        self.base = outside.base;
+        self.open += self.choices.end(outside.base);
+        self.frames.end(outside.frames);
     }
 
     /// Calls a rule that begins at `to`, to go on at `back`.
     #[inline]
     pub fn call(&mut self, back: S, to: S, item: ItemId, scope: Scope) -> Option<S> {
         self.push(Some(back), item, scope);
+        if self.frames.is_sweep_due() {
+            self.frames.sweep(self.choices.frames_mut());
+        }
         (!self.undecided).then_some(to)
     }
 
@@ -139,7 +123,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     fn may_be_next(&mut self, [part, follow]: [&ByteSet; 2], without: &'a [Branch<S>]) -> bool {
         let is_next = self.is_in(part);
         if is_next && self.is_in(follow) {
-            self.choices.push(Choice { saved: self.save(), rest: without });
+            self.keep_choice(without);
         }
         is_next
     }
@@ -147,9 +131,9 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Returns to the caller.
     #[inline]
     pub fn leave(&mut self) -> Option<S> {
-        let frame = self.frames.pop()?;
-        self.item_start = frame.at as usize;
-        frame.back
+        let (at, back) = self.frames.leave(self.choices.frames());
+        self.item_start = at as usize;
+        back
     }
 
     /// Completes a rule without options by a production.
@@ -162,12 +146,11 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Completes a rule by a production. `follow` has the bytes that can stand after the rule.
     #[inline]
     pub fn complete(&mut self, production: ProductionId, follow: &ByteSet) -> Option<S> {
-        let open = self.open;
-        if !self.commit(follow) {
+        if !self.commit(Completion::Rule, follow) {
             return self.fail();
         }
-        if self.open != open && open == self.rule().open && self.is_exclusive(production) {
-            self.open = open;
+        if self.choices.is_of(self.frames.call()) && self.is_exclusive(production) {
+            self.choices.drop_of(self.frames.call());
         }
         self.close(production);
         self.leave()
@@ -183,10 +166,12 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Ends an iteration of a repetition, which goes on at `to`. `follow` has the bytes that can stand after the iteration.
     #[inline]
     pub fn repeat(&mut self, to: S, follow: &ByteSet) -> Option<S> {
-        if !self.commit(follow) {
+        if !self.commit(Completion::Iteration, follow) {
             return self.fail();
         }
-        self.rule_mut().open = self.open;
+        let (open, choices) = (self.open, self.choices.height());
+        let rule = self.rule_mut();
+        (rule.open, rule.choices) = (open, choices);
         self.step();
         (!self.undecided).then_some(to)
     }
@@ -197,7 +182,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// example, in `1+2+3` the outermost sum is the one that is complete last.
     #[inline]
     pub fn grow(&mut self, production: ProductionId, to: S, follow: &ByteSet) -> Option<S> {
-        if !self.commit(follow) {
+        if !self.commit_for_good(follow) {
             return self.fail();
         }
         self.close(production);
@@ -231,59 +216,88 @@ impl<'a, S: Copy> Cursor<'a, S> {
         }
         let rest = &branches[first + 1..];
         if rest.iter().any(admits) {
-            self.choices.push(Choice { saved: self.save(), rest });
+            self.keep_choice(rest);
         }
         Some(branches[first].to)
     }
 
     /// Backtracks: gives up the current option and goes on with the next one.
     pub fn fail(&mut self) -> Option<S> {
-        let last = self.choices.len().checked_sub(1).filter(|last| *last >= self.base)?;
-        let Choice { saved, rest } = self.choices[last];
-        if !self.is_settled_since(saved.rule.open) {
+        let Some(choice) = self.choices.pop() else {
+            if self.choices.has_lost() {
+                self.give_up();
+            }
+            return None;
+        };
+        let saved = choice.saved;
+        // Choices that an earlier item of the rule has kept come before this one.
+        if !self.is_settled_since(saved.rule.open, saved.rule.choices == self.choices.height()) {
             return None;
         }
         self.restore(&saved);
         let place = self.place(saved.position);
         let admits = |branch: &Branch<S>| branch.admits(&place);
-        let next = rest.iter().position(admits)?;
-        let (to, rest) = (rest[next].to, &rest[next + 1..]);
+        let next = choice.rest.iter().position(admits)?;
+        let (to, rest) = (choice.rest[next].to, &choice.rest[next + 1..]);
         if rest.iter().any(admits) {
-            self.choices[last].rest = rest;
-        } else {
-            self.choices.pop();
+            self.keep_choice(rest);
         }
-        self.restore(&saved);
         (!self.undecided).then_some(to)
+    }
+
+    /// Keeps the branches that can still be taken here.
+    fn keep_choice(&mut self, rest: &'a [Branch<S>]) {
+        let saved = self.save();
+        self.choices.push(saved, self.frames.call(), rest);
+        self.rule_mut().choices = self.choices.height();
     }
 
     #[inline]
     pub(super) fn push(&mut self, back: Option<S>, item: ItemId, scope: Scope) {
         let rule = self.activation(item, scope);
-        self.frames.push(Frame::new(back, rule));
+        if !self.frames.push(back, rule) {
+            self.give_up();
+        }
         self.step();
     }
 
-    /// Returns whether the running rule has options left.
+    /// Returns whether the running rule has options left that its frame must wait for.
     #[inline]
     fn has_choice(&self) -> bool {
-        self.choices.last().is_some_and(|choice| choice.saved.frames == self.frames.len())
+        self.choices.frames() == self.frames.len()
+    }
+
+    /// Lets a rule or an iteration be complete, and keeps its options. Returns false if the next byte cannot follow, or if the same
+    /// call has ended here before with other options: then all that follows has failed already.
+    #[inline]
+    fn commit(&mut self, completion: Completion, follow: &ByteSet) -> bool {
+        let call = self.frames.call();
+        !self.choices.has_since(call)
+            || follow.admits(self.input, self.position)
+                && (self.has_labels() || self.choices.is_new(completion, call, self.position as u32))
+    }
+
+    /// Returns whether the text of an item can decide about later ones. Then two ends at one place are not alike.
+    fn has_labels(&mut self) -> bool {
+        let grammar = self.grammar();
+        let decides = |item: &Item| {
+            item.label.is_some() || item.check != Check::None && grammar.rule(item.symbol).is_some()
+        };
+        *self.has_labels.get_or_insert_with(|| grammar.items.iter().any(decides))
     }
 
     /// Drops the options of the running rule and counts them as open decisions. Returns false, and drops none, if the next byte
     /// cannot follow the rule.
     #[inline]
-    fn commit(&mut self, follow: &ByteSet) -> bool {
-        if !self.has_choice() {
+    fn commit_for_good(&mut self, follow: &ByteSet) -> bool {
+        let call = self.frames.call();
+        if !self.choices.has_since(call) {
             return true;
         }
         if !follow.admits(self.input, self.position) {
             return false;
         }
-        while self.has_choice() {
-            self.choices.pop();
-            self.open += 1;
-        }
+        self.open += self.choices.drop_since(call);
         true
     }
 }

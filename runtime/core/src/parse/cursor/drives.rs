@@ -68,6 +68,7 @@ impl<S: Copy> Cursor<'_, S> {
         let is_full = self.position == self.input.len();
         if let Some(outer) = self.slices.pop() {
             self.limit(outer);
+            self.open += self.choices.drop_inside(self.slices.len() as u32);
         }
         is_full
     }

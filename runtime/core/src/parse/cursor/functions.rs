@@ -25,8 +25,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         let caller = self.frames.len();
         self.push(None, item, scope);
         body(self)?;
-        self.item_start = self.frames[caller].at as usize;
-        self.frames.truncate(caller);
+        self.item_start = self.frames.end_function(caller);
         Some(())
     }
 
@@ -123,7 +122,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             self.open += 1;
             return Some(true);
         }
-        if !self.is_settled_since(saved.rule.open) {
+        if !self.is_settled_since(saved.rule.open, true) {
             return None;
         }
         self.restore(&saved);
@@ -166,7 +165,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Returns the next open option. If an option has failed before, the cursor backtracks first.
     fn try_next(&mut self, options: &mut Options<'a>) -> Option<u8> {
         if options.tried {
-            if !self.is_settled_since(options.saved.rule.open) {
+            if !self.is_settled_since(options.saved.rule.open, true) {
                 return None;
             }
             self.restore(&options.saved);

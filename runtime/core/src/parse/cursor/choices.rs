@@ -1,0 +1,148 @@
+//! The choices that can still be taken, the latest last. A choice outlives the rule that it belongs to, until all that follows the
+//! rule has failed or succeeded.
+
+use super::{Snapshot, Watermark};
+use crate::decisions::Branch;
+
+/// Choices beyond which the older half is lost: so many that nobody goes back to decisions that were good for so long.
+const MAX_CHOICES: usize = 1 << 12;
+/// Completions that are remembered, a power of two.
+const REMEMBERED_COMPLETIONS: usize = 1 << 12;
+
+/// Options that can still be taken. For example, the branch without an optional part, while the part is tried.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Choice<'a, S> {
+    pub(super) saved: Snapshot,
+    /// The call of the rule that they belong to.
+    call: u32,
+    /// The untried branches: at least one of them is open at the position of the choice.
+    pub(super) rest: &'a [Branch<S>],
+}
+
+/// The end of a rule, or of an iteration of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Completion {
+    #[default]
+    Rule,
+    Iteration,
+}
+
+/// The choices of a parse.
+#[derive(Debug)]
+pub(super) struct Choices<'a, S> {
+    kept: Vec<Choice<'a, S>>,
+    /// Number of older choices that were lost.
+    lost: u32,
+    /// Number of choices that belong to the loop's outer runs.
+    base: u32,
+    /// The ends of calls that are known. Several share a place, and the latest has it.
+    ends: Vec<(u32, u32, Completion)>,
+}
+
+impl<'a, S: Copy> Choices<'a, S> {
+    pub(super) fn new() -> Self {
+        Self { kept: Vec::new(), lost: 0, base: 0, ends: Vec::new() }
+    }
+
+    /// Returns the number of choices, with those that were lost.
+    #[inline]
+    pub(super) fn height(&self) -> u32 {
+        self.lost + self.kept.len() as u32
+    }
+
+    /// Returns how many frames the latest choice needs.
+    #[inline]
+    pub(super) fn frames(&self) -> usize {
+        self.kept.last().map_or(0, |choice| choice.saved.frames)
+    }
+
+    /// Returns the nodes and bindings that the latest choice needs.
+    #[inline]
+    pub(super) fn kept(&self) -> Option<Watermark> {
+        self.kept.last().map(|choice| choice.saved.kept)
+    }
+
+    /// Adds a choice of the running rule.
+    pub(super) fn push(&mut self, saved: Snapshot, call: u32, rest: &'a [Branch<S>]) {
+        if self.kept.len() == MAX_CHOICES {
+            self.kept.drain(..MAX_CHOICES / 2);
+            self.lost += MAX_CHOICES as u32 / 2;
+        }
+        self.kept.push(Choice { saved, call, rest });
+    }
+
+    /// Takes the latest choice of the loop's run.
+    pub(super) fn pop(&mut self) -> Option<Choice<'a, S>> {
+        if self.height() <= self.base { None } else { self.kept.pop() }
+    }
+
+    /// Returns whether choices of the loop's run, or older ones, may have been lost.
+    pub(super) fn has_lost(&self) -> bool {
+        self.lost > self.base
+    }
+
+    /// Begins a run of the loop within others: returns the number of choices that belonged to those around it until now.
+    pub(super) fn begin(&mut self) -> u32 {
+        let height = self.height();
+        std::mem::replace(&mut self.base, height)
+    }
+
+    /// Ends a run of the loop, and returns the number of choices that were dropped.
+    pub(super) fn end(&mut self, outer: u32) -> u32 {
+        let left = self.height() - self.base;
+        self.kept.truncate(self.kept.len().saturating_sub(left as usize));
+        self.lost = self.lost.min(self.base);
+        self.base = outer;
+        left
+    }
+
+    /// Returns whether a choice was made since that call.
+    #[inline]
+    pub(super) fn has_since(&self, call: u32) -> bool {
+        self.kept.last().is_some_and(|choice| choice.call >= call)
+    }
+
+    /// Returns whether the latest choice is one of that call itself.
+    #[inline]
+    pub(super) fn is_of(&self, call: u32) -> bool {
+        self.kept.last().is_some_and(|choice| choice.call == call)
+    }
+
+    /// Drops the choices of that call itself.
+    pub(super) fn drop_of(&mut self, call: u32) {
+        self.drop_while(|choice| choice.call == call);
+    }
+
+    /// Drops the choices since that call, and returns their number.
+    pub(super) fn drop_since(&mut self, call: u32) -> u32 {
+        self.drop_while(|choice| choice.call >= call)
+    }
+
+    /// Drops the choices in slices that were left, and returns their number.
+    pub(super) fn drop_inside(&mut self, slices: u32) -> u32 {
+        self.drop_while(|choice| choice.saved.slices > slices)
+    }
+
+    fn drop_while(&mut self, is_dropped: impl Fn(&Choice<'a, S>) -> bool) -> u32 {
+        let kept = self.kept.iter().rposition(|choice| !is_dropped(choice)).map_or(0, |last| last + 1);
+        let dropped = self.kept.len() - kept;
+        self.kept.truncate(kept);
+        dropped as u32
+    }
+
+    /// Remembers that a call has ended here. Returns false if that is known.
+    pub(super) fn is_new(&mut self, completion: Completion, call: u32, end: u32) -> bool {
+        if self.ends.is_empty() {
+            self.ends = vec![(0, 0, Completion::Rule); REMEMBERED_COMPLETIONS];
+        }
+        let hash = call.wrapping_mul(0x9e37_79b1) ^ end.wrapping_mul(0x85eb_ca6b) ^ completion as u32;
+        let place = &mut self.ends[(hash >> 16) as usize % REMEMBERED_COMPLETIONS];
+        let found = (call, end, completion);
+        std::mem::replace(place, found) != found
+    }
+
+    /// Gives the number of frames that each choice needs, the latest last, to be adapted.
+    pub(super) fn frames_mut(&mut self) -> Vec<&mut usize> {
+        self.kept.iter_mut().map(|choice| &mut choice.saved.frames).collect()
+    }
+}
