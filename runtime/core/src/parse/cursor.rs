@@ -14,11 +14,13 @@
 
 mod calls;
 mod choices;
+mod closed;
 mod drives;
 mod frames;
 mod functions;
 mod nodes;
 mod terminals;
+mod walk;
 
 pub use calls::LoopCaller;
 pub use drives::Count;
@@ -29,6 +31,7 @@ use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
 use crate::tree::{Builder, ClaimUndo, NodeMark};
 use choices::Choices;
+use closed::Closed;
 use frames::Frames;
 use terminals::Binding;
 
@@ -37,6 +40,10 @@ use terminals::Binding;
 const STEPS_PER_BYTE: u64 = 64;
 /// Number of steps that a parse may take beside those, because even an empty input takes some.
 const BASE_STEPS: u64 = 1024;
+/// Bytes for each time that a parse may go back. Where options multiply, the cursor notices soon, and Earley shares them.
+const BYTES_PER_RETURN: u64 = 4;
+/// Number of times that a parse may go back beside those.
+const BASE_RETURNS: u64 = 1024;
 
 /// A deterministic parse under way.
 pub struct Cursor<'a, S> {
@@ -53,6 +60,8 @@ pub struct Cursor<'a, S> {
     open: u32,
     /// Number of steps left before the cursor gives up.
     steps: u64,
+    /// Number of times left that it goes back.
+    returns: u64,
     /// Whether Earley has to parse the input.
     undecided: bool,
     /// Whether to give up where only Earley can decide.
@@ -69,8 +78,7 @@ pub struct Cursor<'a, S> {
     option: Watermark,
     /// The ends of the slices around this one.
     slices: Vec<usize>,
-    /// Whether texts of items can decide about later items, once that is known.
-    has_labels: Option<bool>,
+    closed: Closed,
 }
 
 /// The reaction to a failure after an open decision.
@@ -94,6 +102,8 @@ struct Activation {
     open: u32,
     /// Number of choices when it began, or when its latest iteration or its latest choice of its own did.
     choices: u32,
+    /// Offset where it began, or where its latest round of left recursion did.
+    round: u32,
     /// The labels that it sees: one more than the number of the last binding, or 0 if there is none.
     labels: u32,
 }
@@ -141,7 +151,13 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Starts before the input.
     pub fn new(language: &'a Language, input: &'a [u8], builder: &'a mut Builder) -> Self {
         builder.begin(language.kinds(), input.len());
-        let rule = Activation { start: 0, mark: builder.mark(), item: ItemId::NONE, open: 0, choices: 0, labels: 0 };
+        Self::over(language, input, builder)
+    }
+
+    /// Does the same with a builder that was begun, or whose nodes nobody asks for.
+    fn over(language: &'a Language, input: &'a [u8], builder: &'a mut Builder) -> Self {
+        let rule =
+            Activation { start: 0, mark: builder.mark(), item: ItemId::NONE, open: 0, choices: 0, round: 0, labels: 0 };
         Self {
             language,
             input,
@@ -151,6 +167,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             position: 0,
             open: 0,
             steps: STEPS_PER_BYTE * input.len() as u64 + BASE_STEPS,
+            returns: input.len() as u64 / BYTES_PER_RETURN + BASE_RETURNS,
             undecided: false,
             rigour: Rigour::Strict,
             item_start: 0,
@@ -160,7 +177,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             claims: Vec::new(),
             option: Watermark { mark: rule.mark, bindings: 0 },
             slices: Vec::new(),
-            has_labels: None,
+            closed: Closed::default(),
         }
     }
 
@@ -253,10 +270,9 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Returns the nodes and bindings that survive if the current option is given up.
     fn kept(&self) -> Watermark {
         let Watermark { mark, bindings } = self.option;
-        self.choices.kept().map_or(self.option, |kept| Watermark {
-            mark: mark.max(kept.mark),
-            bindings: bindings.max(kept.bindings),
-        })
+        self.choices
+            .kept()
+            .map_or(self.option, |kept| Watermark { mark: mark.max(kept.mark), bindings: bindings.max(kept.bindings) })
     }
 
     /// Returns the tables of the grammar.
@@ -293,7 +309,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
             Scope::Outer => self.rule().labels,
         };
         let (open, choices) = (self.open, self.choices.height());
-        Activation { start: self.position as u32, mark: self.builder.open(item), item, open, choices, labels }
+        let start = self.position as u32;
+        Activation { start, mark: self.builder.open(item), item, open, choices, round: start, labels }
     }
 
     /// Returns whether no decision was left open since the rule began, and no called rule has kept a choice. Otherwise another

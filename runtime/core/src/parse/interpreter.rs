@@ -3,11 +3,10 @@
 
 use std::collections::HashSet;
 
-use crate::byteset::ByteSet;
 use crate::decisions::{Decisions, Point, PointId};
-use crate::grammar::{Grammar, ItemId, ProductionId, Terminal, TerminalKind};
+use crate::grammar::{ItemId, Terminal, TerminalKind};
 use crate::language::{Attempt, Language};
-use crate::parse::cursor::{Count, Cursor, Scope};
+use crate::parse::cursor::{Cursor, Scope};
 use crate::parse::{Failure, Room};
 use crate::regular::{Matcher, no_labels};
 use crate::tree::Builder;
@@ -110,101 +109,13 @@ fn run<'a>(cursor: &mut Cursor<'a, PointId>, decisions: &'a Decisions, watch: &m
         return false;
     }
     cursor.begin(Decisions::DONE, ItemId::NONE, Scope::Own);
-    let mut interpreter = Interpreter { grammar, decisions, cursor };
     let mut next = Some(decisions.entry(grammar.start));
     while let Some(point) = next {
-        watch.reach(point, interpreter.cursor);
-        if point == Decisions::DONE && interpreter.cursor.is_at_end() {
+        watch.reach(point, cursor);
+        if point == Decisions::DONE && cursor.is_at_end() {
             return true;
         }
-        next = interpreter.step(point);
+        next = cursor.walk(decisions, point);
     }
     false
-}
-
-/// A parse under way.
-struct Interpreter<'a, 'c> {
-    grammar: &'a Grammar,
-    decisions: &'a Decisions,
-    cursor: &'c mut Cursor<'a, PointId>,
-}
-
-impl<'a> Interpreter<'a, '_> {
-    /// Runs a point and returns the next one, or none at the end of the parse.
-    fn step(&mut self, id: PointId) -> Option<PointId> {
-        match self.decisions.point(id) {
-            Point::Done => self.cursor.fail(),
-            Point::Terminal { item, follow, next } => {
-                if self.cursor.scan(*item, follow).is_some() {
-                    Some(*next)
-                } else {
-                    self.cursor.fail()
-                }
-            }
-            &Point::Call { item, back } => {
-                let (to, scope) = self.callee(item);
-                self.cursor.call(back, to, self.caller_item(item), scope)
-            }
-            &Point::Tail { item, end } => {
-                let (to, scope) = self.callee(item);
-                self.cursor.tail(end, to, self.caller_item(item), scope)
-            }
-            &Point::Settle { item, next } => {
-                if self.cursor.settle(item).is_some() {
-                    Some(next)
-                } else {
-                    self.cursor.fail()
-                }
-            }
-            &Point::Drive { item, next } => {
-                if self.cursor.drive(item).is_some() {
-                    Some(next)
-                } else {
-                    self.cursor.fail()
-                }
-            }
-            &Point::Count { left, more, stop, choose } => Some(match self.cursor.count(left) {
-                Count::More => more,
-                Count::Stop => stop,
-                Count::Either => choose,
-            }),
-            Point::Choose { branches, otherwise, .. } => self.cursor.choose(branches, *otherwise),
-            Point::End { production, shared } => {
-                self.cursor.claim(shared);
-                self.cursor.complete(*production, self.follow(*production))
-            }
-            Point::Repeat { shared, follow, to, .. } => {
-                self.cursor.claim(shared);
-                self.cursor.repeat(*to, follow)
-            }
-            Point::Grow { production, shared, recursive, to } => {
-                self.cursor.claim(shared);
-                if *recursive {
-                    self.cursor.adopt(*production);
-                }
-                self.cursor.grow(*production, *to, self.follow(*production))
-            }
-            Point::Stop => self.cursor.leave(),
-            Point::Chart => {
-                self.cursor.give_up();
-                None
-            }
-        }
-    }
-
-    /// Returns where the rule of an item begins, and which labels it sees.
-    fn callee(&self, item: ItemId) -> (PointId, Scope) {
-        let symbol = self.grammar.items[item.0 as usize].symbol;
-        (self.decisions.entry(symbol), Scope::of(self.grammar.rules[symbol.0 as usize].kind))
-    }
-
-    /// Returns the item for the node of a called rule. An item with `pass` stands for the whole calling rule, so the callee's node
-    /// gets the item of the caller. For example, where elements are sums, the number in `[1]` gets the item of the element.
-    fn caller_item(&self, item: ItemId) -> ItemId {
-        if self.grammar.items[item.0 as usize].pass { self.cursor.item() } else { item }
-    }
-
-    fn follow(&self, production: ProductionId) -> &'a ByteSet {
-        &self.decisions.follow[self.grammar.production(production).rule.0 as usize]
-    }
 }

@@ -5,7 +5,7 @@ use super::choices::Completion;
 use super::{Cursor, Scope};
 use crate::byteset::ByteSet;
 use crate::decisions::Branch;
-use crate::grammar::{Check, Item, ItemId, Plan, ProductionId};
+use crate::grammar::{ItemId, Plan, ProductionId};
 
 /// The caller of the loop of a generated parser. A function that is not recursive may call a rule that is, and then goes on
 /// itself.
@@ -28,8 +28,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Begins a run of the loop for a rule; `back` follows its end.
     pub fn begin(&mut self, back: S, item: ItemId, scope: Scope) -> LoopCaller {
-        let outside =
-            LoopCaller { base: self.choices.begin(), frames: self.frames.begin(), call: self.frames.call() };
+        let outside = LoopCaller { base: self.choices.begin(), frames: self.frames.begin(), call: self.frames.call() };
         self.push(Some(back), item, scope);
         outside
     }
@@ -178,15 +177,16 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Ends a production of a left-recursive rule, which goes on or stops at `to`.
     ///
-    /// The outermost production is decided last, but its priority counts first. So no open decision may be left inside. For
-    /// example, in `1+2+3` the outermost sum is the one that is complete last.
+    /// The outermost production is decided last, but its priority counts first. So no open decision may be left inside that could
+    /// end elsewhere. For example, in `1+2+3` the outermost sum is the one that is complete last.
     #[inline]
     pub fn grow(&mut self, production: ProductionId, to: S, follow: &ByteSet) -> Option<S> {
-        if !self.commit_for_good(follow) {
+        if !self.commit_for_good(production, follow) {
             return self.fail();
         }
         self.close(production);
         self.forget_labels(production);
+        self.rule_mut().round = self.position as u32;
         self.step();
         self.is_settled().then_some(to)
     }
@@ -230,6 +230,10 @@ impl<'a, S: Copy> Cursor<'a, S> {
             return None;
         };
         let saved = choice.saved;
+        self.returns = self.returns.saturating_sub(1);
+        if self.returns == 0 {
+            self.give_up();
+        }
         // Choices that an earlier item of the rule has kept come before this one.
         if !self.is_settled_since(saved.rule.open, saved.rule.choices == self.choices.height()) {
             return None;
@@ -277,19 +281,10 @@ impl<'a, S: Copy> Cursor<'a, S> {
                 && (self.has_labels() || self.choices.is_new(completion, call, self.position as u32))
     }
 
-    /// Returns whether the text of an item can decide about later ones. Then two ends at one place are not alike.
-    fn has_labels(&mut self) -> bool {
-        let grammar = self.grammar();
-        let decides = |item: &Item| {
-            item.label.is_some() || item.check != Check::None && grammar.rule(item.symbol).is_some()
-        };
-        *self.has_labels.get_or_insert_with(|| grammar.items.iter().any(decides))
-    }
-
-    /// Drops the options of the running rule and counts them as open decisions. Returns false, and drops none, if the next byte
-    /// cannot follow the rule.
+    /// Drops the options of the running rule and of the rules in it. They count as open decisions, unless all of them end here as
+    /// well. Returns false, and drops none, if the next byte cannot follow the rule.
     #[inline]
-    fn commit_for_good(&mut self, follow: &ByteSet) -> bool {
+    fn commit_for_good(&mut self, production: ProductionId, follow: &ByteSet) -> bool {
         let call = self.frames.call();
         if !self.choices.has_since(call) {
             return true;
@@ -297,7 +292,13 @@ impl<'a, S: Copy> Cursor<'a, S> {
         if !follow.admits(self.input, self.position) {
             return false;
         }
-        self.open += self.choices.drop_since(call);
+        let is_closed = self.is_closed(production);
+        let dropped = self.choices.drop_since(call);
+        if is_closed {
+            self.rule_mut().choices = self.choices.height();
+        } else {
+            self.open += dropped;
+        }
         true
     }
 }

@@ -1,0 +1,150 @@
+//! Rounds of left recursion that are closed: all ways to read them end at the same place, with the same production. Then the choices
+//! that are left inside cannot change the rounds around them, and the first way is the one that counts.
+//!
+//! ```text
+//! f(a, b) + c     the arguments have kept choices; is there another way to read `(a, b)` as a round?
+//!                 a second cursor begins at `(`, collects every end, and fails each time: `)` is the only one
+//! ```
+
+use std::collections::HashMap;
+
+use super::{Cursor, Scope};
+use crate::decisions::{Branch, Decisions, Point, PointId};
+use crate::grammar::{Check, Drive, Item, ItemId, ProductionId};
+use crate::tree::Builder;
+
+/// Cursors within one another that look for other ways.
+const MAX_NESTED: u32 = 16;
+/// Rounds that are remembered.
+const MAX_KNOWN: usize = 1 << 16;
+
+/// The rounds that are known to be closed.
+#[derive(Debug, Default)]
+pub(super) struct Closed {
+    /// By the point and the offset where they begin.
+    known: HashMap<(PointId, u32), Round>,
+    /// Where left-recursive rules go on behind their productions.
+    growths: HashMap<ProductionId, PointId>,
+    /// Cursors around this one.
+    nested: u32,
+    /// Whether texts of items can decide about later items, once that is known.
+    has_labels: Option<bool>,
+}
+
+/// The end of a round of left recursion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Round {
+    end: u32,
+    production: ProductionId,
+}
+
+impl Closed {
+    /// Returns the point where a left-recursive rule goes on behind a production.
+    fn growth(&mut self, decisions: &Decisions, production: ProductionId) -> Option<PointId> {
+        if self.growths.is_empty() {
+            self.growths.extend(decisions.points.iter().filter_map(|point| match *point {
+                Point::Grow { production, to, .. } => Some((production, to)),
+                _ => None,
+            }));
+        }
+        self.growths.get(&production).copied()
+    }
+}
+
+impl<'a, S: Copy> Cursor<'a, S> {
+    /// Returns whether the text of an item can decide about later ones. Then two ends at one place are not alike.
+    pub(super) fn has_labels(&mut self) -> bool {
+        let grammar = self.grammar();
+        let decides = |item: &Item| {
+            item.label.is_some()
+                || item.drive != Drive::None
+                || item.check != Check::None && grammar.rule(item.symbol).is_some()
+        };
+        *self.closed.has_labels.get_or_insert_with(|| grammar.items.iter().any(decides))
+    }
+
+    /// Returns whether the round that ends here with a production is closed.
+    #[cold]
+    pub(super) fn is_closed(&mut self, production: ProductionId) -> bool {
+        if self.has_labels() || self.closed.nested == MAX_NESTED {
+            return false;
+        }
+        let decisions = self.language.decisions();
+        let (grammar, at) = (self.grammar(), self.rule().round);
+        let rule = grammar.production(production).rule;
+        let is_recursive = grammar.items_of(production).first().is_some_and(|item| item.symbol == rule);
+        let from = if is_recursive { self.closed.growth(decisions, production) } else { Some(decisions.entry(rule)) };
+        let Some(from) = from else { return false };
+        if is_recursive && self.may_stop(decisions, from, at as usize) {
+            return false;
+        }
+        let here = Round { end: self.position as u32, production };
+        let known = self.closed.known.get(&(from, at)).copied();
+        let found = known.or_else(|| self.only_round(decisions, from, at));
+        if let (Some(round), None) = (found, known) {
+            if self.closed.known.len() == MAX_KNOWN {
+                self.closed.known.clear();
+            }
+            self.closed.known.insert((from, at), round);
+        }
+        found == Some(here)
+    }
+
+    /// Returns whether the rule could have ended at an offset, where it went on.
+    fn may_stop(&self, decisions: &Decisions, head: PointId, at: usize) -> bool {
+        let Point::Choose { branches, .. } = decisions.point(head) else { return false };
+        let place = self.place(at);
+        let is_stop = |branch: &&Branch<PointId>| matches!(decisions.point(branch.to), Point::Stop);
+        branches.iter().filter(is_stop).any(|branch| branch.admits(&place))
+    }
+
+    /// Returns the end of all rounds that begin at a point and an offset, if there is but one.
+    fn only_round(&mut self, decisions: &'a Decisions, from: PointId, at: u32) -> Option<Round> {
+        let mut builder = Builder::new();
+        let mut cursor = Cursor::<PointId>::over(self.language, self.input, &mut builder);
+        cursor.position = at as usize;
+        (cursor.steps, cursor.returns) = (self.steps, self.returns);
+        cursor.closed = std::mem::take(&mut self.closed);
+        cursor.closed.nested += 1;
+        let found = cursor.rounds(decisions, from);
+        cursor.closed.nested -= 1;
+        (self.steps, self.returns) = (cursor.steps.max(1), cursor.returns.max(1));
+        self.closed = std::mem::take(&mut cursor.closed);
+        found
+    }
+}
+
+impl<'a> Cursor<'a, PointId> {
+    /// Runs all rounds from a point on, and returns their end if they have one alone.
+    fn rounds(&mut self, decisions: &'a Decisions, from: PointId) -> Option<Round> {
+        self.begin(Decisions::DONE, ItemId::NONE, Scope::Own);
+        let call = self.frames.call();
+        let (mut found, mut next) = (None, Some(from));
+        while let Some(id) = next {
+            let is_own = self.frames.call() == call;
+            next = match decisions.point(id) {
+                Point::Grow { production, .. } if is_own => {
+                    if self.follow(decisions, *production).admits(self.input, self.position) {
+                        let round = Round { end: self.position as u32, production: *production };
+                        if found.is_some_and(|found| found != round) {
+                            return None;
+                        }
+                        found = Some(round);
+                    }
+                    self.fail()
+                }
+                Point::Stop if is_own => self.fail(),
+                _ => match self.closed.known.get(&(id, self.position as u32)) {
+                    Some(&Round { end, production }) if !is_own => {
+                        self.position = end as usize;
+                        self.rule_mut().round = end;
+                        self.step();
+                        self.closed.growth(decisions, production)
+                    }
+                    _ => self.walk(decisions, id),
+                },
+            };
+        }
+        found.filter(|_| !self.undecided && self.open == 0)
+    }
+}

@@ -1,0 +1,87 @@
+//! One point of the decisions, run over the cursor. The interpreter consists of such steps, and so does a look at other ways to
+//! read a part.
+
+use super::{Count, Cursor, Scope};
+use crate::byteset::ByteSet;
+use crate::decisions::{Decisions, Point, PointId};
+use crate::grammar::{ItemId, ProductionId};
+
+impl<'a> Cursor<'a, PointId> {
+    /// Runs a point and returns the next one, or none at the end of the parse.
+    pub fn walk(&mut self, decisions: &'a Decisions, id: PointId) -> Option<PointId> {
+        match decisions.point(id) {
+            Point::Done => self.fail(),
+            Point::Terminal { item, follow, next } => {
+                if self.scan(*item, follow).is_some() {
+                    Some(*next)
+                } else {
+                    self.fail()
+                }
+            }
+            &Point::Call { item, back } => {
+                let (to, scope) = self.callee(decisions, item);
+                self.call(back, to, self.caller_item(item), scope)
+            }
+            &Point::Tail { item, end } => {
+                let (to, scope) = self.callee(decisions, item);
+                self.tail(end, to, self.caller_item(item), scope)
+            }
+            &Point::Settle { item, next } => {
+                if self.settle(item).is_some() {
+                    Some(next)
+                } else {
+                    self.fail()
+                }
+            }
+            &Point::Drive { item, next } => {
+                if self.drive(item).is_some() {
+                    Some(next)
+                } else {
+                    self.fail()
+                }
+            }
+            &Point::Count { left, more, stop, choose } => Some(match self.count(left) {
+                Count::More => more,
+                Count::Stop => stop,
+                Count::Either => choose,
+            }),
+            Point::Choose { branches, otherwise, .. } => self.choose(branches, *otherwise),
+            Point::End { production, shared } => {
+                self.claim(shared);
+                self.complete(*production, self.follow(decisions, *production))
+            }
+            Point::Repeat { shared, follow, to, .. } => {
+                self.claim(shared);
+                self.repeat(*to, follow)
+            }
+            Point::Grow { production, shared, recursive, to } => {
+                self.claim(shared);
+                if *recursive {
+                    self.adopt(*production);
+                }
+                self.grow(*production, *to, self.follow(decisions, *production))
+            }
+            Point::Stop => self.leave(),
+            Point::Chart => {
+                self.give_up();
+                None
+            }
+        }
+    }
+
+    /// Returns where the rule of an item begins, and which labels it sees.
+    fn callee(&self, decisions: &Decisions, item: ItemId) -> (PointId, Scope) {
+        let symbol = self.grammar().items[item.0 as usize].symbol;
+        (decisions.entry(symbol), Scope::of(self.grammar().rules[symbol.0 as usize].kind))
+    }
+
+    /// Returns the item for the node of a called rule. An item with `pass` stands for the whole calling rule, so the callee's node
+    /// gets the item of the caller. For example, where elements are sums, the number in `[1]` gets the item of the element.
+    fn caller_item(&self, item: ItemId) -> ItemId {
+        if self.grammar().items[item.0 as usize].pass { self.item() } else { item }
+    }
+
+    pub(super) fn follow(&self, decisions: &'a Decisions, production: ProductionId) -> &'a ByteSet {
+        &decisions.follow[self.grammar().production(production).rule.0 as usize]
+    }
+}
