@@ -28,6 +28,7 @@ mod hostile;
 mod imp;
 mod interpreter;
 mod islands;
+mod kept_choices;
 mod learn;
 mod levels;
 mod lua;

@@ -202,10 +202,10 @@ impl Builder {
     /// Gives the outermost nodes since `mark` that were parsed for one of the first items to the second: productions that begin
     /// alike are parsed as one until they part. For example, `x` of `"x" "y" | "x" "z"` goes from item 0 to item 2. `changed`
     /// gets an undo entry for each, so that [`Builder::give_back`] can restore it when the parser backtracks. `resolve` says
-    /// which item the second stands for.
+    /// which item the second stands for. `own` is the item of the node that begins at `mark`.
     pub fn claim(
         &mut self,
-        mark: NodeMark,
+        (mark, own): (NodeMark, ItemId),
         items: &[(ItemId, ItemId)],
         resolve: impl Fn(ItemId) -> ItemId,
         mut changed: impl FnMut(ClaimUndo),
@@ -222,8 +222,9 @@ impl Builder {
         };
         let (mut start, mut end) = (mark.0 as usize, self.nodes.len());
         if self.is_in_preorder() {
+            // The node that is being written stands before its children. It may have been complete before the parser went back.
+            start += usize::from(self.is_opened(own));
             while start < end {
-                // The node that is being written stands before its children.
                 let (size, item) = self.outermost(start);
                 claim(self, start, item);
                 start += size.max(1);
@@ -292,6 +293,11 @@ impl Builder {
 
     fn is_in_preorder(&self) -> bool {
         matches!(&self.nodes, Nodes::Packed(packed) if packed.order() == NodeOrder::Pre)
+    }
+
+    /// Returns whether the node for an item was begun before its children.
+    fn is_opened(&self, item: ItemId) -> bool {
+        matches!(&self.nodes, Nodes::Packed(packed) if packed.opens(item))
     }
 
     /// Returns the number of nodes of the subtree whose node was written to a place, and its item.

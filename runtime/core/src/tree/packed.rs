@@ -172,9 +172,15 @@ impl Packed {
     /// Begins the node for an item, if it will have one. Only the start of the node is known yet.
     #[inline]
     pub(super) fn open(&mut self, item: ItemId) {
-        if self.order == NodeOrder::Pre && self.kinds.opens(item) {
+        if self.opens(item) {
             self.words.push(self.layout.word(0, 0, self.end));
         }
+    }
+
+    /// Returns whether the node for an item is begun before its children.
+    #[inline]
+    pub(super) fn opens(&self, item: ItemId) -> bool {
+        self.order == NodeOrder::Pre && self.kinds.opens(item)
     }
 
     /// Returns the end of the node before a place. The next node begins there. For example, in postorder `1` of `[1]` begins at

@@ -2,13 +2,18 @@
 //! item.
 
 use super::{Activation, Cursor};
-use crate::grammar::{ItemId, ProductionId};
+use crate::grammar::{ItemId, ProductionId, Shape};
 use crate::tree::ClaimUndo;
 
 impl<S: Copy> Cursor<'_, S> {
     /// Makes everything since the rule began an application of a production: the rule has succeeded.
     #[inline]
     pub fn close(&mut self, production: ProductionId) -> Option<()> {
+        let call = self.frames.call();
+        if self.choices.has_since(call) && matches!(self.grammar().production(production).shape, Shape::Leaf(_)) {
+            // The nodes that its choices would return to are dropped.
+            self.open += self.choices.drop_since(call);
+        }
         let &Activation { start, mark, item, .. } = self.rule();
         self.builder.close(&self.language.grammar, production, mark, start as usize..self.position, item);
         Some(())
@@ -21,7 +26,7 @@ impl<S: Copy> Cursor<'_, S> {
         let to = |to: ItemId| if items[to.0 as usize].pass { own } else { to };
         let (kept, claims) = (self.kept().mark, &mut self.claims);
         let changed = |claimed: ClaimUndo| claims.extend(Some(claimed).filter(|at| at.is_before(kept)));
-        self.builder.claim(mark, shared, to, changed);
+        self.builder.claim((mark, own), shared, to, changed);
     }
 
     /// Gives the rule's first node to the first item of a production of the same rule: left recursion has put a node around it.
