@@ -195,7 +195,7 @@ impl<'a> Interpreter<'a, '_> {
     /// Returns where the rule of an item begins, and which labels it sees.
     fn callee(&self, item: ItemId) -> (PointId, Scope) {
         let symbol = self.grammar.items[item.0 as usize].symbol;
-        (self.decisions.entry(symbol), Scope::of(self.grammar.rules[symbol.0 as usize].kind))
+        (self.decisions.entry(symbol), Scope::of(&self.grammar.rules[symbol.0 as usize]))
     }
 
     /// Returns the item for the node of a called rule. An item with `pass` stands for the whole calling rule, so the callee's node
