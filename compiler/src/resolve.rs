@@ -29,8 +29,8 @@ use crate::import::Sources;
 
 pub(crate) use annotations::{Associativity, annotation, precedence};
 pub use codecs::{codec, of_rule as codec_of_rule};
-pub(crate) use productive::can_be_left_out;
 pub use labels::{LabelMark, LabelScope};
+pub(crate) use productive::can_be_left_out;
 pub use regular::{Regularity, constant, has_constant_count, regularity};
 
 /// All rules of all files, with every name resolved.

@@ -4,7 +4,8 @@ use std::fmt::{self, Display, Formatter, Write as _};
 
 use crate::ast::{
     Alternative, Argument, Class, Directive, DirectiveKind, Encoding, Entry, Expression, ExpressionKind, File, Hook,
-    Item, Layout, Literal, Look, ModifierKind, Name, Operator, Primary, PrimaryKind, Repetition, RepetitionKind, Rule, Unit,
+    Item, Layout, Literal, Look, ModifierKind, Name, Operator, Primary, PrimaryKind, Repetition, RepetitionKind, Rule,
+    Unit,
 };
 
 /// Writes a grammar file: one entry a line, one alternative a line.

@@ -10,6 +10,8 @@
 //!
 //! The column is a hidden label. It is a parameter of every rule in which a line begins, and of the rules around such rules.
 
+use std::collections::HashSet;
+
 use grammarc_dsl::ast::{self, Alternative, Layout, Primary, PrimaryKind, Repetition, RepetitionKind};
 use grammarc_runtime::grammar::{Drive, Indent, Item, Label, RuleKind, Shape, Slot, Symbol, TerminalKind};
 
@@ -143,11 +145,22 @@ impl Lowering<'_> {
         }
     }
 
-    /// Removes the productions that need the beginning of a line in a flat part.
+    /// Removes the productions that need the beginning of a line in a flat part, until no rule without a production is left in one.
+    /// For example, in a flat part `<x> ++ line` is a single `<x>`.
     pub(super) fn drop_dead(&mut self) {
         let Some(never) = self.never else { return };
-        for draft in &mut self.drafts {
-            draft.productions.retain(|production| production.items.iter().all(|item| item.symbol != never));
+        let mut dead = HashSet::from([never]);
+        loop {
+            let before = dead.len();
+            for (number, draft) in self.drafts.iter_mut().enumerate() {
+                draft.productions.retain(|production| production.items.iter().all(|item| !dead.contains(&item.symbol)));
+                if draft.productions.is_empty() {
+                    dead.insert(Symbol(number as u32));
+                }
+            }
+            if dead.len() == before {
+                return;
+            }
         }
     }
 }

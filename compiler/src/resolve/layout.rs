@@ -10,7 +10,8 @@ use crate::walk;
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     for rule in 0..program.rules.len() {
         let file = program.rules[rule].file;
-        let is_declared = program.sources.files[file].directives().any(|it| matches!(it.kind, DirectiveKind::Layout { .. }));
+        let is_declared =
+            program.sources.files[file].directives().any(|it| matches!(it.kind, DirectiveKind::Layout { .. }));
         let missing = walk::layouts(program.items(rule)).filter(|_| !is_declared);
         found.extend(missing.map(|(layout, primary)| {
             program.complain(rule, &primary.span, Problem::NoLayout { word: layout.word().to_owned() })

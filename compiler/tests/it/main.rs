@@ -28,6 +28,7 @@ mod hostile;
 mod imp;
 mod interpreter;
 mod islands;
+mod layout;
 mod learn;
 mod lua;
 mod manners;

@@ -106,9 +106,7 @@ impl Recognizer<'_, '_> {
                 Some((left, LabelValue::Left(IterationsLeft { low, high })))
             }
             Drive::Next(left) => Some((left, LabelValue::Left(self.environments.left(environment, left).next()))),
-            Drive::Here => {
-                Some((Label::COLUMN, LabelValue::Text((column::line_start(self.matcher.input, at), at))))
-            }
+            Drive::Here => Some((Label::COLUMN, LabelValue::Text((column::line_start(self.matcher.input, at), at)))),
             Drive::None | Drive::Iteration(_) => None,
         };
         Some(self.environments.with(environment, added, labels))
