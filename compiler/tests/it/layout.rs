@@ -10,7 +10,7 @@ use grammarc_runtime::reduce::{Options, reduce};
 use crate::common::language;
 
 /// Statements of a small language: calls, `if` with `else`, and texts that cross lines.
-const PROGRAMS: &str = r#"
+const PROGRAMS: &str = r##"
     %start <file>
     %skip <ws> := " "
     %word <id>
@@ -27,7 +27,7 @@ const PROGRAMS: &str = r#"
     %token <ws>   ::= ([ \t] | "\\\n")+
     %token <nl>   ::= ("#" [^\n]*)? "\n" ([ \t]* ("#" [^\n]*)? "\n")*
     %token <blank> ::= [ \t]+
-"#;
+"##;
 
 /// A language for which [`ends`] says the same in another way.
 const SMALL: &str = r#"
@@ -102,7 +102,9 @@ fn a_column_may_begin_anywhere() {
         %token <blank> ::= " "+
     "#,
     );
-    for text in ["- a: b\n  c: d", "- a: b\n   c\n  d: e\n- f: g", "- - a: b\n  - c: d\n- e:\n    f: g", "- é: b\n  c: d"] {
+    for text in
+        ["- a: b\n  c: d", "- a: b\n   c\n  d: e\n- f: g", "- - a: b\n  - c: d\n- e:\n    f: g", "- é: b\n  c: d"]
+    {
         assert!(parses(&language, text.as_bytes()), "{text}");
     }
     for text in ["- a: b\n c: d", "- a: b\n   c: d", "- - a: b\n - c: d", "- a: b\nc: d"] {
@@ -230,7 +232,8 @@ fn blocks_move_with_their_column() {
         };
         String::from_utf8(reduce(&language, input.as_bytes(), &is_seen, &Options::default()).unwrap().text).unwrap()
     };
-    let program = "pass\nif a:\n    if b:\n        if c:\n            bug()\n            other()\n        pass\n    pass\n";
+    let program =
+        "pass\nif a:\n    if b:\n        if c:\n            bug()\n            other()\n        pass\n    pass\n";
     expect![[""]].assert_eq(&reduced(program, ""));
     expect![["bug()"]].assert_eq(&reduced(program, "bug"));
     expect![[r#"
