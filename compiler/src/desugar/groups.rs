@@ -33,7 +33,9 @@ impl<'p> Lowering<'p> {
         }
         let symbol = match (&primary.kind, self.named(site, primary)) {
             (_, Some(rule)) => self.rule_symbol(site, rule),
-            (PrimaryKind::Layout(layout, alternatives), _) => return self.laid_out(site, *layout, alternatives, scope),
+            (PrimaryKind::Layout(layout, alternatives), _) => {
+                return self.laid_out(site, *layout, alternatives, scope, body);
+            }
             (PrimaryKind::Text { label, fold }, _) => self.text(&label.text, scope.find(&label.text), *fold),
             _ => self.leaf_of(site, primary),
         };

@@ -38,6 +38,7 @@ impl Lowering<'_> {
         layout: Layout,
         alternatives: &[Alternative],
         scope: &mut Scope,
+        body: Body,
     ) -> Item {
         let mut items = match layout {
             Layout::Line | Layout::More | Layout::Block if site.flat => vec![plain(self.never())],
@@ -48,7 +49,9 @@ impl Lowering<'_> {
         if matches!(layout, Layout::Block | Layout::Here) && !site.flat {
             items.push(self.here(site, layout, alternatives, scope));
         }
-        plain(self.hidden(site, RuleKind::Group, vec![DraftProduction::new(items, Shape::Splice)]))
+        let is_element = body == Body::Iteration && items.len() > 1;
+        let shape = if is_element { Shape::Element } else { Shape::Splice };
+        plain(self.hidden(site, RuleKind::Group, vec![DraftProduction::new(items, shape)]))
     }
 
     /// Lowers the part of a block whose column is the place where it begins. It is a rule of its own, so that the column ends with
@@ -159,9 +162,12 @@ impl Lowering<'_> {
                 }
             }
             if dead.len() == before {
-                return;
+                break;
             }
         }
+        // Nothing mentions these hidden rules any more.
+        let empty = self.drafts.iter_mut().filter(|draft| draft.productions.is_empty());
+        empty.for_each(|draft| draft.productions.push(DraftProduction::new(Vec::new(), Shape::Splice)));
     }
 }
 

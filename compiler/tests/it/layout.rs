@@ -228,23 +228,18 @@ fn blocks_move_with_their_column() {
     let reduced = |input: &str, word: &'static str| {
         let is_seen = move |text: &[u8]| {
             let text = String::from_utf8_lossy(text).into_owned();
-            word.split(' ').all(|word| text.contains(word)) && language_of(&text)
+            word.split('|').all(|word| text.contains(word)) && language_of(&text)
         };
         String::from_utf8(reduce(&language, input.as_bytes(), &is_seen, &Options::default()).unwrap().text).unwrap()
     };
     let program =
         "pass\nif a:\n    if b:\n        if c:\n            bug()\n            other()\n        pass\n    pass\n";
     expect![[""]].assert_eq(&reduced(program, ""));
-    expect![["bug()"]].assert_eq(&reduced(program, "bug"));
-    expect![[r#"
-        bug()
-        other()"#]]
-    .assert_eq(&reduced(program, "bug other"));
-    expect![[r#"
-        if a:
-         bug()
-         other()"#]]
-    .assert_eq(&reduced(program, "if bug other"));
+    expect![["bug()"]].assert_eq(&reduced(program, "bug()"));
+    expect![[""]].assert_eq(&reduced(program, "bug()|other()"));
+    expect![[""]].assert_eq(&reduced(program, ":\n|bug()\n|other()"));
+    // The brackets go, and with them the end of the line in them.
+    expect![[""]].assert_eq(&reduced("if f(g(a,\n b)):\n    pass\n", "if|(a,|b"));
 }
 
 /// Returns whether a text is in the language of [`PROGRAMS`], so that only such texts are interesting.
