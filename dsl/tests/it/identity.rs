@@ -2,7 +2,7 @@
 
 use grammarc_dsl::ast::{
     Alternative, Argument, Class, ClassRange, Directive, DirectiveKind, Encoding, Entry, Expression, ExpressionKind,
-    File, Hook, Item, Literal, Look, Modifier, ModifierKind, Name, Operator, Primary, PrimaryKind, Repetition,
+    File, Hook, Item, Layout, Literal, Look, Modifier, ModifierKind, Name, Operator, Primary, PrimaryKind, Repetition,
     RepetitionKind, Rule, Unit,
 };
 use grammarc_dsl::parse;
