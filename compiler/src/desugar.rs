@@ -7,10 +7,12 @@
 mod copies;
 mod ends;
 mod fields;
+mod flat;
 mod groups;
 mod hooks;
 mod items;
 mod keywords;
+mod layout;
 mod levels;
 mod named;
 mod opaque;
@@ -32,6 +34,7 @@ use grammarc_runtime::grammar::{
 
 use crate::regulars::Regulars;
 use crate::resolve::{Program, Regularity, regularity};
+use flat::FlatRules;
 use scope::Scope;
 
 /// Most items of one grammar, because facts and plans take a little more than linear time.
@@ -56,8 +59,8 @@ pub fn desugar(program: &Program<'_>, found: &mut Vec<Diagnostic>) -> Option<Low
     let start = program.start?;
     let mut lowering = Lowering::new(program);
     let start = lowering.start(start);
-    while let Some(rule) = lowering.pending.pop() {
-        lowering.named_rule(rule);
+    while let Some((rule, flat)) = lowering.pending.pop() {
+        lowering.named_rule(rule, flat);
         if lowering.items > MAX_ITEMS {
             let span = program.rules[rule].rule.name.span.clone();
             lowering.too_large(program.rules[rule].file, &span, "the number of items", MAX_ITEMS as u64);
@@ -69,6 +72,8 @@ pub fn desugar(program: &Program<'_>, found: &mut Vec<Diagnostic>) -> Option<Low
         lowering.check_opaque(&ends);
         lowering.skip_after_slices(&ends);
     }
+    lowering.drop_dead();
+    lowering.pass_columns();
     lowering.check_widths();
     let failed = !lowering.found.is_empty();
     found.append(&mut lowering.found);
@@ -112,6 +117,8 @@ struct Site {
     rule: usize,
     /// The file of that text.
     file: usize,
+    /// Whether it stands in `flat(…)`.
+    flat: bool,
 }
 
 /// Everything under construction.
@@ -132,16 +139,21 @@ struct Lowering<'p> {
     /// The position of each rule in [`Regularity::order`], where the rules that it mentions come first.
     ranks: Vec<usize>,
     drafts: Vec<Draft>,
-    /// The provisional symbols of named rules.
-    symbols: HashMap<usize, Symbol>,
+    /// The provisional symbols of named rules, and of their copies for flat parts.
+    symbols: HashMap<(usize, bool), Symbol>,
+    flat: FlatRules,
+    /// The hidden rules of skip in flat parts, by file.
+    flat_skips: HashMap<usize, Symbol>,
+    /// A terminal that never matches, for alternatives that cannot stand in a flat part.
+    never: Option<Symbol>,
     terminals: Vec<Terminal>,
     terminal_numbers: HashMap<Terminal, u32>,
     /// The rules that the terminals were written as.
     terminal_origins: Vec<Option<usize>>,
     /// The hidden rules `skip?` by the rule that is skipped.
     skips: HashMap<usize, Symbol>,
-    /// The worklist: named rules that are reached and not lowered yet.
-    pending: Vec<usize>,
+    /// The worklist: named rules that are reached and not lowered yet, and whether for flat parts.
+    pending: Vec<(usize, bool)>,
     expressions: Vec<Expression>,
     expression_ids: HashMap<Expression, ExpressionId>,
     fields: Vec<Field>,
@@ -185,6 +197,9 @@ impl<'p> Lowering<'p> {
             words: vec![None; program.files.len()],
             drafts: Vec::new(),
             symbols: HashMap::new(),
+            flat: FlatRules::new(program),
+            flat_skips: HashMap::new(),
+            never: None,
             terminals: Vec::new(),
             terminal_numbers: HashMap::new(),
             terminal_origins: Vec::new(),
@@ -199,6 +214,7 @@ impl<'p> Lowering<'p> {
             outgrown: false,
             found: Vec::new(),
         };
+        lowering.found = lowering.flat.mistakes(program);
         lowering.words = program.files.iter().map(|file| file.word.map(|word| lowering.regular_rule(word))).collect();
         lowering.find_regular_macros();
         lowering.find_plain();

@@ -112,6 +112,7 @@ fn directive(kind: &DirectiveKind) -> Option<String> {
     match kind {
         DirectiveKind::Start(name) => Some(format!("%start <{}>", name.text)),
         DirectiveKind::Skip { rule, .. } => Some(format!("%skip <{}>", rule.text)),
+        DirectiveKind::Layout { line_end, blank } => Some(format!("%layout <{}> <{}>", line_end.text, blank.text)),
         DirectiveKind::Word(name) => Some(format!("%word <{}>", name.text)),
         DirectiveKind::Import { path, alias: None } => Some(format!("%import {}", visible(path))),
         DirectiveKind::Import { path, alias: Some(name) } => {

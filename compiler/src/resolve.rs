@@ -10,6 +10,7 @@ pub(crate) mod functions;
 mod hooks;
 mod inline;
 mod labels;
+mod layout;
 mod literals;
 mod names;
 mod namespaces;
@@ -29,6 +30,7 @@ use crate::import::Sources;
 pub(crate) use annotations::{Associativity, annotation, precedence};
 pub use codecs::{codec, of_rule as codec_of_rule};
 pub use labels::{LabelMark, LabelScope};
+pub(crate) use productive::can_be_left_out;
 pub use regular::{Regularity, constant, has_constant_count, regularity};
 
 /// All rules of all files, with every name resolved.
@@ -66,12 +68,23 @@ pub struct Definition<'a> {
 }
 
 /// The directives of one file that name a rule.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FileDirectives {
     /// `%skip`: the number of the rule.
     pub skip: Option<usize>,
     /// `%word`: the number of the token.
     pub word: Option<usize>,
+    /// `%layout`.
+    pub layout: Option<FileLayout>,
+}
+
+/// The tokens of `%layout`, as numbers of rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileLayout {
+    /// The end of a line.
+    pub line_end: usize,
+    /// The blanks at the beginning of a line.
+    pub blank: usize,
 }
 
 impl<'a> Program<'a> {
@@ -126,6 +139,7 @@ pub fn resolve<'a>(sources: &'a Sources, found: &mut Vec<Diagnostic>) -> Program
     functions::check(&program, found);
     inline::check(&program, found);
     labels::check(&program, found);
+    layout::check(&program, found);
     regular::check(&program, found);
     productive::check(&program, found);
     values::check(&program, found);

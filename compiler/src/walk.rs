@@ -1,7 +1,7 @@
 //! Ways through the syntax tree of a grammar file. Nesting is bounded by the reader, so recursion is safe here.
 
 use grammarc_dsl::ast::{
-    Alternative, Entry, ExpressionKind, File, Item, Name, Primary, PrimaryKind, RepetitionKind, Rule,
+    Alternative, Entry, ExpressionKind, File, Item, Layout, Name, Primary, PrimaryKind, RepetitionKind, Rule,
 };
 
 /// Returns the rules of a file in order.
@@ -24,7 +24,7 @@ fn visit<'a>(alternatives: &'a [Alternative], found: &mut Vec<&'a Item>) {
     for item in alternatives.iter().flat_map(|alternative| &alternative.items) {
         found.push(item);
         for primary in primaries(item) {
-            if let PrimaryKind::Group(alternatives) = &primary.kind {
+            if let PrimaryKind::Group(alternatives) | PrimaryKind::Layout(_, alternatives) = &primary.kind {
                 visit(alternatives, found);
             }
         }
@@ -62,7 +62,15 @@ pub fn references<'a>(items: &[&'a Item]) -> impl Iterator<Item = &'a Name> {
 /// Returns the alternatives of each group.
 pub fn groups<'a>(items: &[&'a Item]) -> impl Iterator<Item = &'a [Alternative]> {
     all_primaries(items).filter_map(|primary| match &primary.kind {
-        PrimaryKind::Group(alternatives) => Some(&alternatives[..]),
+        PrimaryKind::Group(alternatives) | PrimaryKind::Layout(_, alternatives) => Some(&alternatives[..]),
+        _ => None,
+    })
+}
+
+/// Returns the constructs that depend on indentation, with their places.
+pub fn layouts<'a>(items: &[&'a Item]) -> impl Iterator<Item = (Layout, &'a Primary)> {
+    all_primaries(items).filter_map(|primary| match &primary.kind {
+        PrimaryKind::Layout(layout, _) => Some((*layout, primary)),
         _ => None,
     })
 }

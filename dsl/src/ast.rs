@@ -65,6 +65,13 @@ pub enum DirectiveKind {
     },
     /// `%word <ident>`.
     Word(Name),
+    /// `%layout <nl> <blank>`.
+    Layout {
+        /// The token that ends a line, with the empty lines and comments behind it.
+        line_end: Name,
+        /// The token of the blanks that a line may begin with.
+        blank: Name,
+    },
     /// `%encoding utf8` or `%encoding bytes`.
     Encoding(Encoding),
     /// Rust code between triple backquotes, kept verbatim.
@@ -198,6 +205,38 @@ pub enum PrimaryKind {
         /// True for `text_ci`: ASCII case is ignored.
         fold: bool,
     },
+    /// `line`, `more`, `block( … )`, `flat( … )` or `here( … )`. The first two have no alternatives.
+    Layout(Layout, Vec<Alternative>),
+}
+
+/// The constructs that depend on indentation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// `line`: a line ends, and the next one begins in the column of the block.
+    Line,
+    /// `more`: a line ends, and the next one begins right of the column of the block.
+    More,
+    /// `block(x)`: lines right of the column of the block around them, each an `x` in the column of the first.
+    Block,
+    /// `flat(x)`: in x the ends of lines are blanks.
+    /// For example, `"(" flat(<argument> ** ",") ")"`.
+    Flat,
+    /// `here(x)`: in x this place is the column of the block.
+    /// For example, `"- " here(<entry> ++ line)`.
+    Here,
+}
+
+impl Layout {
+    /// Returns its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Line => "line",
+            Self::More => "more",
+            Self::Block => "block",
+            Self::Flat => "flat",
+            Self::Here => "here",
+        }
+    }
 }
 
 /// A quoted text.

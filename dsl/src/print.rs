@@ -4,7 +4,8 @@ use std::fmt::{self, Display, Formatter, Write as _};
 
 use crate::ast::{
     Alternative, Argument, Class, Directive, DirectiveKind, Encoding, Entry, Expression, ExpressionKind, File, Hook,
-    Item, Literal, Look, ModifierKind, Name, Operator, Primary, PrimaryKind, Repetition, RepetitionKind, Rule, Unit,
+    Item, Layout, Literal, Look, ModifierKind, Name, Operator, Primary, PrimaryKind, Repetition, RepetitionKind, Rule,
+    Unit,
 };
 
 /// Writes a grammar file: one entry a line, one alternative a line.
@@ -43,6 +44,7 @@ impl Display for Show<'_, Directive> {
                 text.as_ref().map_or(Ok(()), |text| write!(f, " := {}", Show(text)))
             }
             DirectiveKind::Word(name) => write!(f, "%word <{}>", name.text),
+            DirectiveKind::Layout { line_end, blank } => write!(f, "%layout <{}> <{}>", line_end.text, blank.text),
             DirectiveKind::Encoding(Encoding::Utf8) => f.write_str("%encoding utf8"),
             DirectiveKind::Encoding(Encoding::Bytes) => f.write_str("%encoding bytes"),
             DirectiveKind::Rust(code) => {
@@ -114,6 +116,12 @@ impl Display for Show<'_, Primary> {
             }
             PrimaryKind::Text { label, fold } => {
                 write!(f, "{}({})", if *fold { "text_ci" } else { "text" }, label.text)
+            }
+            PrimaryKind::Layout(layout @ (Layout::Line | Layout::More), _) => f.write_str(layout.word()),
+            PrimaryKind::Layout(layout, alternatives) => {
+                write!(f, "{}(", layout.word())?;
+                separated(f, alternatives, " | ")?;
+                f.write_char(')')
             }
         }
     }

@@ -30,11 +30,12 @@ use notation::{Notation, Rule};
 type Read<T> = Result<T, Diagnostic>;
 
 /// The directives and modifiers, with how they are written.
-const DIRECTIVES: [(&str, &str); 10] = [
+const DIRECTIVES: [(&str, &str); 11] = [
     ("start", "%start <name>"),
     ("import", "%import \"file.bnf\"` or `%import \"file.bnf\" as name"),
     ("skip", "%skip <name>` or `%skip <name> := \" \""),
     ("word", "%word <name>"),
+    ("layout", "%layout <name> <name>"),
     ("encoding", "%encoding utf8` or `%encoding bytes"),
     ("rust", "%rust ```…```"),
     ("token", "%token <name> ::= …"),
@@ -79,6 +80,11 @@ fn directive(pair: Pair<'_, Rule>) -> Read<Directive> {
     let kind = match which {
         Rule::start => DirectiveKind::Start(rule_name(first)?),
         Rule::word => DirectiveKind::Word(rule_name(first)?),
+        Rule::layout => {
+            let blank = rule_name(next(&mut inner)?)?;
+            end = blank.span.end;
+            DirectiveKind::Layout { line_end: rule_name(first)?, blank }
+        }
         Rule::encoding if first.as_str() == "bytes" => DirectiveKind::Encoding(Encoding::Bytes),
         Rule::encoding => DirectiveKind::Encoding(Encoding::Utf8),
         Rule::rust => DirectiveKind::Rust(code(first)?),

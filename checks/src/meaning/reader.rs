@@ -380,6 +380,7 @@ impl<'f> Reader<'f> {
             PrimaryKind::Any => Expr::Byte(Box::new([true; 256])),
             PrimaryKind::Group(alternatives) => return (self.choice(site, alternatives), false),
             PrimaryKind::Rule(name) => return self.reference(site, &name.text),
+            PrimaryKind::Layout(..) => unreachable!("`compiler/tests/it/layout.rs` defines the meaning of layout"),
             PrimaryKind::Text { label, fold } => {
                 let back = self.add(Expr::Back { label: label.text.clone(), fold: *fold });
                 let leaf = if site.operand { back } else { self.add(Expr::Leaf { body: back, name: None }) };
@@ -437,7 +438,7 @@ impl<'f> Reader<'f> {
         let plain = |item: &Item| item.label.is_none() && item.hooks.is_empty() && item.derive.is_none();
         match &primary.kind {
             PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any => true,
-            PrimaryKind::Text { .. } => false,
+            PrimaryKind::Text { .. } | PrimaryKind::Layout(..) => false,
             PrimaryKind::Group(_) | PrimaryKind::Rule(_) => self.group(primary).is_some_and(|alternatives| {
                 alternatives.iter().all(|alternative| {
                     alternative.annotations.is_empty()

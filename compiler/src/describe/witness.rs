@@ -330,7 +330,7 @@ impl WitnessFinder<'_, '_> {
             };
             match terminal.kind {
                 TerminalKind::Ahead { .. } => pending.push_back(after),
-                TerminalKind::Text { .. } => {}
+                TerminalKind::Text { .. } | TerminalKind::Indent(_) => {}
                 TerminalKind::Token | TerminalKind::Leaf => {
                     if let Some(dfa) = self.owner.dfa(item.symbol) {
                         let state = dfa.start();

@@ -32,7 +32,10 @@ impl<'p> Lowering<'p> {
             return self.choice(site, alternatives, scope, body);
         }
         let symbol = match (&primary.kind, self.named(site, primary)) {
-            (_, Some(rule)) => self.rule_symbol(rule),
+            (_, Some(rule)) => self.rule_symbol(site, rule),
+            (PrimaryKind::Layout(layout, alternatives), _) => {
+                return self.laid_out(site, *layout, alternatives, scope, body);
+            }
             (PrimaryKind::Text { label, fold }, _) => self.text(&label.text, scope.find(&label.text), *fold),
             _ => self.leaf_of(site, primary),
         };
@@ -46,9 +49,12 @@ impl<'p> Lowering<'p> {
         }
     }
 
-    fn choice(&mut self, site: Site, alternatives: &[Alternative], scope: &mut Scope, body: Body) -> Item {
+    pub(super) fn choice(&mut self, site: Site, alternatives: &[Alternative], scope: &mut Scope, body: Body) -> Item {
         let mut productions = Vec::new();
         for (number, alternative) in alternatives.iter().enumerate() {
+            if !self.is_possible(site, alternative) {
+                continue;
+            }
             let mark = scope.mark();
             let items = self.sequence(site, &alternative.items, scope);
             scope.rewind(mark);

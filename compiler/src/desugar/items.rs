@@ -1,6 +1,6 @@
 //! Sequences of items, and the lowering of one item.
 
-use grammarc_dsl::ast::{self, ExpressionKind, PrimaryKind, RepetitionKind};
+use grammarc_dsl::ast::{self, ExpressionKind, Layout, PrimaryKind, RepetitionKind};
 use grammarc_runtime::grammar::{
     Check, Drive, ExpressionId, Item, Label, RuleKind, Shape, Slot, Symbol, TerminalKind, driving,
 };
@@ -42,16 +42,40 @@ impl<'p> Lowering<'p> {
             self.too_large(site.file, &first.span, "the number of items of an alternative", MAX_PARTS as u64);
             return lowered;
         }
-        for item in items {
+        for (place, item) in items.iter().enumerate() {
+            let start = lowered.len();
             self.append(site, item, scope, &mut lowered);
+            if items.get(place + 1).is_some_and(is_flat) && lowered.len() > start && !site.flat {
+                self.skip_lines(site, &mut lowered);
+            }
         }
         lowered
+    }
+
+    /// Skips the ends of lines before a flat part, in place of the skip that stands there.
+    fn skip_lines(&mut self, site: Site, lowered: &mut Vec<Item>) {
+        let before = lowered.pop_if(|last| last.slot == Slot::Skip);
+        let last = lowered.last().copied();
+        match last.filter(|last| self.counts_as_terminal(last.symbol)) {
+            Some(last) => lowered.extend(self.skip_after(Site { flat: true, ..site }, last)),
+            None => lowered.extend(before),
+        }
     }
 
     /// Lowers one item. A group of one alternative that is nothing but a pair of parentheses leaves no trace.
     /// For example, `<a> (<b> <c>)` becomes the three items `<a> <b> <c>`.
     fn append(&mut self, site: Site, item: &ast::Item, scope: &mut Scope, lowered: &mut Vec<Item>) {
-        if is_empty(item) || self.items + lowered.len() > MAX_ITEMS {
+        let is_left_out = site.flat && !self.flat.is_alive_item(self.program, site.file, item);
+        if is_empty(item) || is_left_out || self.items + lowered.len() > MAX_ITEMS {
+            return;
+        }
+        if let (true, PrimaryKind::Layout(layout @ (Layout::Line | Layout::More), _)) =
+            (walk::is_bare(item), &item.primary.kind)
+        {
+            for one in self.line(site, *layout) {
+                let index = lowered.last().map_or(0, |last| last.index.saturating_add(1));
+                lowered.push(Item { index, ..one });
+            }
             return;
         }
         if walk::is_bare(item)
@@ -138,7 +162,8 @@ impl<'p> Lowering<'p> {
     /// For example, `"a"?` is one leaf without `%skip`, but with it becomes a choice between `"a"` with skip and nothing.
     pub(super) fn may_lack_skip(&self, site: Site, item: &ast::Item) -> bool {
         let is_bare = item.label.is_none() && item.hooks.is_empty() && item.except.is_none();
-        is_bare && may_be_nothing(item) && self.program.skip(site.rule).is_some()
+        let has_skip = self.program.skip(site.rule).is_some() || (site.flat && !self.program.exact[site.rule]);
+        is_bare && may_be_nothing(item) && has_skip
     }
 
     /// Puts a check on an item; an item that has a check already is wrapped.
@@ -179,6 +204,11 @@ impl<'p> Lowering<'p> {
         if let PrimaryKind::Group(alternatives) = &primary.kind {
             return Some((site, alternatives));
         }
+        if let PrimaryKind::Layout(layout, alternatives) = &primary.kind
+            && (*layout == Layout::Flat || (*layout == Layout::Here && site.flat))
+        {
+            return Some((Site { flat: true, ..site }, alternatives));
+        }
         let rule = self.named(site, primary).filter(|&rule| self.program.is_inline(rule))?;
         let file = self.program.rules[rule].file;
         Some((Site { rule, file, ..site }, self.program.body(rule)))
@@ -186,8 +216,14 @@ impl<'p> Lowering<'p> {
 
     /// Returns the skip after an item: only a terminal that consumes has one.
     pub(super) fn skip_after(&mut self, site: Site, item: Item) -> Option<Item> {
-        let skip = self.program.skip(site.rule).filter(|_| self.counts_as_terminal(item.symbol))?;
-        Some(Item { index: item.index, slot: Slot::Skip, ..plain(self.skip(skip)) })
+        if !self.counts_as_terminal(item.symbol) || self.is_layout(site, item.symbol) {
+            return None;
+        }
+        let skip = match self.program.skip(site.rule) {
+            _ if site.flat && !self.program.exact[site.rule] => self.flat_skip(site)?,
+            skip => self.skip(skip?),
+        };
+        Some(Item { index: item.index, slot: Slot::Skip, ..plain(skip) })
     }
 
     /// Whether a symbol is a terminal that consumes; an opaque rule that is regular counts as one, and so does a terminal that
@@ -198,7 +234,7 @@ impl<'p> Lowering<'p> {
         }
         let draft = &self.drafts[symbol.0 as usize];
         match (draft.kind, &draft.productions[..]) {
-            (RuleKind::Named, _) => draft.opaque && self.is_regular(draft.owner),
+            (RuleKind::Named | RuleKind::Level(_), _) => draft.opaque && self.is_regular(draft.owner),
             (RuleKind::Group, [DraftProduction { items, .. }]) => match items[..] {
                 [only] => only.check != Check::None && self.counts_as_terminal(only.symbol),
                 _ => false,
@@ -219,11 +255,12 @@ impl<'p> Lowering<'p> {
             Some(terminal) => match terminal.kind {
                 TerminalKind::Text { label, .. } => labels.push(label),
                 TerminalKind::Ahead { .. } => labels.extend(self.regulars.labels(terminal.regular)),
-                TerminalKind::Token | TerminalKind::Leaf => {}
+                TerminalKind::Indent(_) | TerminalKind::Token | TerminalKind::Leaf => {}
             },
             None => {
                 let bound = match item.drive {
                     Drive::Count { left, .. } => Some(left),
+                    Drive::Here => Some(Label::COLUMN),
                     _ => None,
                 };
                 let params = self.drafts[item.symbol.0 as usize].params.iter();
@@ -240,6 +277,11 @@ impl<'p> Lowering<'p> {
             _ => None,
         }
     }
+}
+
+/// Returns whether an item is a flat part, whatever its label or repetition.
+fn is_flat(item: &ast::Item) -> bool {
+    matches!(item.primary.kind, PrimaryKind::Layout(Layout::Flat, _))
 }
 
 /// Returns whether the item is the empty text and nothing else.

@@ -5,7 +5,7 @@ use grammarc_runtime::grammar::{Label, LabelName, RuleKind, Shape, Slot, Symbol}
 
 use super::items::plain;
 use super::{DraftProduction, Lowering, MAX_PARTS, Scope, Site};
-use crate::resolve::annotation;
+use crate::resolve::{FileDirectives, annotation};
 
 /// `@w(n)`, 1 by default.
 pub(super) fn weight(alternative: &Alternative) -> u32 {
@@ -25,9 +25,11 @@ fn label_name(rule: Symbol, alternative: u16, label: Label, name: &str) -> Label
 impl Lowering<'_> {
     /// Returns the symbol to start with: the rule itself, or a node around it where something can be skipped before it.
     pub(super) fn start(&mut self, rule: usize) -> Symbol {
-        let site = Site { owner: rule, rule, file: 0 };
-        let start = plain(self.rule_symbol(rule));
-        let skip = self.program.files[0].skip;
+        let site = Site { owner: rule, rule, file: 0, flat: false };
+        let start = plain(self.rule_symbol(site, rule));
+        // With layout, blanks before the first line are an indentation.
+        let FileDirectives { skip, layout, .. } = self.program.files[0];
+        let skip = skip.filter(|_| layout.is_none());
         let terminal = self.counts_as_terminal(start.symbol);
         if skip.is_none() && !terminal {
             return start.symbol;
@@ -48,18 +50,24 @@ impl Lowering<'_> {
     }
 
     /// Returns the symbol of a rule. On first use the rule is made a terminal or added to the worklist.
-    pub(super) fn rule_symbol(&mut self, rule: usize) -> Symbol {
+    /// In a flat part it is a copy, if the rule is used elsewhere, too.
+    pub(super) fn rule_symbol(&mut self, site: Site, rule: usize) -> Symbol {
         let opaque = self.program.has(rule, ModifierKind::Opaque);
         if self.program.has(rule, ModifierKind::Token) || (opaque && self.is_regular(rule) && self.plain[rule]) {
             return self.token(rule);
         }
-        if let Some(&symbol) = self.symbols.get(&rule) {
+        let flat = site.flat && self.flat.differs(rule);
+        if let Some(&symbol) = self.symbols.get(&(rule, flat)) {
             return symbol;
         }
-        let symbol = self.reserve(rule, RuleKind::Named);
-        self.symbols.insert(rule, symbol);
+        let kind = match flat && self.flat.is_outside(rule) {
+            true => RuleKind::Level(self.rule_symbol(Site { flat: false, ..site }, rule)),
+            false => RuleKind::Named,
+        };
+        let symbol = self.reserve(rule, kind);
+        self.symbols.insert((rule, flat), symbol);
         self.drafts[symbol.0 as usize].opaque = opaque;
-        self.pending.push(rule);
+        self.pending.push((rule, flat));
         symbol
     }
 
@@ -69,8 +77,8 @@ impl Lowering<'_> {
     }
 
     /// Lowers a rule from the worklist.
-    pub(super) fn named_rule(&mut self, rule: usize) {
-        let Some(&symbol) = self.symbols.get(&rule) else { return };
+    pub(super) fn named_rule(&mut self, rule: usize, flat: bool) {
+        let Some(&symbol) = self.symbols.get(&(rule, flat)) else { return };
         let definition = &self.program.rules[rule];
         if self.program.body(rule).len() > MAX_PARTS {
             let span = definition.rule.name.span.clone();
@@ -78,8 +86,12 @@ impl Lowering<'_> {
             return;
         }
         let opaque = self.drafts[symbol.0 as usize].opaque;
-        let shape = if opaque { Shape::Leaf(symbol) } else { Shape::Node(symbol) };
-        let productions = self.alternatives(rule, symbol, shape);
+        let written = match self.drafts[symbol.0 as usize].kind {
+            RuleKind::Level(named) => named,
+            _ => symbol,
+        };
+        let shape = if opaque { Shape::Leaf(written) } else { Shape::Node(written) };
+        let productions = self.alternatives(rule, flat, written, shape);
         if self.has_levels(rule) {
             self.climb(rule, symbol, &productions);
         } else {
@@ -87,12 +99,15 @@ impl Lowering<'_> {
         }
     }
 
-    fn alternatives(&mut self, rule: usize, symbol: Symbol, shape: Shape) -> Vec<DraftProduction> {
-        let site = Site { owner: rule, rule, file: self.program.rules[rule].file };
+    fn alternatives(&mut self, rule: usize, flat: bool, symbol: Symbol, shape: Shape) -> Vec<DraftProduction> {
+        let site = Site { owner: rule, rule, file: self.program.rules[rule].file, flat };
         let mut productions = Vec::new();
         for (number, alternative) in self.program.body(rule).iter().enumerate() {
             let mut scope = Scope::new(self.program, site.file, alternative);
-            let items = self.sequence(site, &alternative.items, &mut scope);
+            let items = match self.is_possible(site, alternative) {
+                true => self.sequence(site, &alternative.items, &mut scope),
+                false => vec![plain(self.never())],
+            };
             let named = scope.named().into_iter();
             self.labels.extend(named.map(|(label, name)| label_name(symbol, number as u16, label, name)));
             let (name, weight) = (name(alternative), weight(alternative));
@@ -101,13 +116,18 @@ impl Lowering<'_> {
         productions
     }
 
+    /// Returns whether an alternative has a text at its place. In a flat part, it has none if it needs the beginning of a line.
+    pub(super) fn is_possible(&self, site: Site, alternative: &Alternative) -> bool {
+        !site.flat || self.flat.is_alive(self.program, site.file, alternative)
+    }
+
     /// Returns the hidden rule `skip?` of a skipped rule.
     pub(super) fn skip(&mut self, rule: usize) -> Symbol {
         if let Some(&symbol) = self.skips.get(&rule) {
             return symbol;
         }
-        let site = Site { owner: rule, rule, file: self.program.rules[rule].file };
-        let body = super::Item { slot: Slot::Skip, ..plain(self.rule_symbol(rule)) };
+        let site = Site { owner: rule, rule, file: self.program.rules[rule].file, flat: false };
+        let body = super::Item { slot: Slot::Skip, ..plain(self.rule_symbol(site, rule)) };
         let symbol = self.optional(site, body);
         self.skips.insert(rule, symbol);
         symbol

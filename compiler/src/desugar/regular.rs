@@ -44,7 +44,7 @@ impl Lowering<'_> {
     fn is_regular_primary(&self, site: Site, primary: &Primary) -> bool {
         match &primary.kind {
             PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any => true,
-            PrimaryKind::Text { .. } => false,
+            PrimaryKind::Text { .. } | PrimaryKind::Layout(..) => false,
             PrimaryKind::Rule(_) => self.named(site, primary).is_some_and(|rule| self.regular_macros.contains(&rule)),
             PrimaryKind::Group(alternatives) => self.is_regular_group(site, alternatives),
         }
@@ -61,7 +61,7 @@ impl Lowering<'_> {
     /// Finds the macros that are regular: they may stand inside a leaf, unless a keyword stands beside something else.
     pub(super) fn find_regular_macros(&mut self) {
         for rule in self.regularity.order.clone() {
-            let site = Site { owner: rule, rule, file: self.program.rules[rule].file };
+            let site = Site { owner: rule, rule, file: self.program.rules[rule].file, flat: false };
             let body = self.program.body(rule);
             if !self.program.is_inline(rule) || !self.is_regular_group(site, body) {
                 continue;
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         self.plain = vec![true; self.program.rules.len()];
         for rule in self.regularity.order.clone() {
             let file = self.program.rules[rule].file;
-            let site = Site { owner: rule, rule, file };
+            let site = Site { owner: rule, rule, file, flat: false };
             let body = self.program.body(rule);
             let parts = self.program.parts(rule).iter().copied();
             let is_plain = |part: usize| self.plain[part] && !self.program.has(part, ModifierKind::Token);
@@ -185,6 +185,8 @@ impl Lowering<'_> {
                 Some(label) => self.regulars.add(Regular::Text { label, fold: *fold }),
                 None => self.regulars.empty(),
             },
+            // A check has refused it.
+            PrimaryKind::Layout(..) => self.regulars.empty(),
             PrimaryKind::Group(alternatives) => return (self.regular_group(site, alternatives, skip, scope), false),
             PrimaryKind::Rule(_) => return self.part_rule(site, primary, skip, scope),
         };
@@ -248,7 +250,7 @@ impl Lowering<'_> {
 
     /// Adds a rule whose parts are there already. A macro comes here only if it is a leaf: any other is written out.
     fn build_rule(&mut self, rule: usize) -> RegularId {
-        let site = Site { owner: rule, rule, file: self.program.rules[rule].file };
+        let site = Site { owner: rule, rule, file: self.program.rules[rule].file, flat: false };
         let is_text = [ModifierKind::Token, ModifierKind::Inline].into_iter().any(|kind| self.program.has(rule, kind));
         let skip = if is_text { Skipped::Never } else { Skipped::AsWritten(self.own_skip(rule)) };
         self.regular_group(site, self.program.body(rule), skip, &Scope::default())

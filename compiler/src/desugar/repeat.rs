@@ -104,7 +104,7 @@ impl<'p> Lowering<'p> {
                 let draft = &self.drafts[body.symbol.0 as usize];
                 let is_element = |production: &DraftProduction| production.shape == Shape::Element;
                 let is_group = draft.kind == RuleKind::Group && draft.productions.iter().all(is_element);
-                draft.kind == RuleKind::Named || is_group
+                matches!(draft.kind, RuleKind::Named | RuleKind::Level(_)) || is_group
             }
         };
         if is_node {
@@ -163,6 +163,11 @@ impl<'p> Lowering<'p> {
         let symbol = self.reserve(site.owner, RuleKind::Repeat);
         self.define(symbol, steps(vec![consuming(body), plain(symbol)], weight));
         symbol
+    }
+
+    /// `x*`, as a symbol for skip.
+    pub(super) fn star_of(&mut self, site: Site, body: Item) -> Symbol {
+        self.star(site, body, 1)
     }
 
     /// `x?`.

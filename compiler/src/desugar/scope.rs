@@ -142,6 +142,16 @@ impl Scope {
         self.names.named()
     }
 
+    /// Hides all labels, because a block begins. Returns them for [`Self::show`] at its end.
+    pub(super) fn hide(&mut self) -> Vec<(String, Label)> {
+        self.names.hide()
+    }
+
+    /// Makes labels visible again, and no others.
+    pub(super) fn show(&mut self, labels: Vec<(String, Label)>) {
+        self.names.show(labels);
+    }
+
     /// Returns the present point.
     pub(super) fn mark(&self) -> Mark {
         Mark { names: self.names.mark(), drivers: self.drivers.len() }

@@ -2,7 +2,7 @@
 
 use grammarc_dsl::ast;
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{Encoding, Grammar, Item, Plan, Production, Rule, Shape, Symbol, Terminal};
+use grammarc_runtime::grammar::{Encoding, Grammar, Item, Plan, Production, Rule, RuleKind, Shape, Symbol, Terminal};
 
 use super::{Draft, LoweredGrammar, Lowering, terminal_number};
 
@@ -18,7 +18,15 @@ pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> LoweredGrammar {
     let mut origins = Vec::with_capacity(drafts.len() + terminals.len());
     for &draft in &order {
         let draft = &drafts[draft];
-        tables.rule(draft, program.rules[draft.owner].name.clone());
+        let kind = match draft.kind {
+            RuleKind::Level(of) => match drafts[of.0 as usize].kind {
+                // The level of a copy for flat parts.
+                RuleKind::Level(named) => RuleKind::Level(named),
+                _ => draft.kind,
+            },
+            kind => kind,
+        };
+        tables.rule(draft, kind, program.rules[draft.owner].name.clone());
         origins.push(Some(draft.owner));
     }
     origins.extend(terminal_origins);
@@ -77,14 +85,13 @@ struct Tables {
 }
 
 impl Tables {
-    fn rule(&mut self, draft: &Draft, name: String) {
-        use grammarc_runtime::grammar::RuleKind::Level;
+    fn rule(&mut self, draft: &Draft, kind: RuleKind, name: String) {
         let (symbol, first) = (Symbol(self.rules.len() as u32), self.productions.len() as u32);
         for production in &draft.productions {
             self.production(symbol, production);
         }
-        let kind = match draft.kind {
-            Level(named) => Level(self.numbering.symbol(named)),
+        let kind = match kind {
+            RuleKind::Level(named) => RuleKind::Level(self.numbering.symbol(named)),
             kind => kind,
         };
         self.rules.push(Rule {

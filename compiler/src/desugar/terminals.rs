@@ -4,7 +4,7 @@
 
 use grammarc_dsl::ast::{self, Look, ModifierKind, Primary, Span};
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{Label, Regular, RegularId, Symbol, Terminal, TerminalKind};
+use grammarc_runtime::grammar::{Indent, Label, Regular, RegularId, Symbol, Terminal, TerminalKind};
 
 use super::{Lowering, Scope, Site, terminal_symbol};
 use crate::resolve::codec_of_rule;
@@ -78,6 +78,32 @@ impl Lowering<'_> {
         let kind = TerminalKind::Text { label, fold };
         let terminal = Terminal { nullable: true, first: ByteSet::ALL, ..self.terminal(name, kind, regular) };
         self.add(terminal, None)
+    }
+
+    /// Returns the blanks at the beginning of a line, compared with the column of the block.
+    pub(super) fn indent(&mut self, blank: RegularId, indent: Indent) -> Symbol {
+        let name = match indent {
+            Indent::Same => "indentation",
+            Indent::Deeper => "deeper indentation",
+        };
+        let terminal = self.terminal(name.to_owned(), TerminalKind::Indent(indent), blank);
+        self.add(terminal, None)
+    }
+
+    /// Returns the token of skip in flat parts.
+    pub(super) fn flat_token(&mut self, name: String, regular: RegularId) -> Symbol {
+        let terminal = self.terminal(name, TerminalKind::Token, regular);
+        self.add(terminal, None)
+    }
+
+    /// Returns a terminal that never matches.
+    pub(super) fn never(&mut self) -> Symbol {
+        let empty = self.regulars.empty();
+        let kind = TerminalKind::Ahead { negative: true };
+        let terminal = Terminal { nullable: true, ..self.terminal("nothing".to_owned(), kind, empty) };
+        let symbol = self.add(terminal, None);
+        self.never = Some(symbol);
+        symbol
     }
 
     fn terminal(&self, name: String, kind: TerminalKind, regular: RegularId) -> Terminal {

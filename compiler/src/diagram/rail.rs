@@ -132,6 +132,13 @@ impl RuleSource<'_> {
         match &primary.kind {
             PrimaryKind::Literal(literal) if literal.units.is_empty() => Box::new(Empty),
             PrimaryKind::Group(alternatives) => self.choice(alternatives, room),
+            PrimaryKind::Layout(layout, alternatives) if alternatives.is_empty() => {
+                Box::new(Terminal::new(layout.word().to_owned()))
+            }
+            PrimaryKind::Layout(layout, alternatives) => {
+                let inner = self.choice(alternatives, narrower(room));
+                Box::new(LabeledBox::new(inner, comment(layout.word())))
+            }
             PrimaryKind::Rule(name) => {
                 let drawn = NonTerminal::new(name.text.clone());
                 match self.target(&name.text) {
@@ -177,7 +184,7 @@ fn narrower(room: i64) -> i64 {
 fn is_text(alternative: &Alternative) -> bool {
     let [only] = &alternative.items[..] else { return false };
     let is_plain = only.label.is_none() && only.look.is_none() && only.repetition.is_none() && only.except.is_none();
-    let is_group = matches!(only.primary.kind, PrimaryKind::Group(_));
+    let is_group = matches!(only.primary.kind, PrimaryKind::Group(_) | PrimaryKind::Layout(..));
     is_plain && !is_group && only.derive.is_none() && only.hooks.is_empty() && alternative.annotations.is_empty()
 }
 

@@ -86,6 +86,7 @@ fn terminal_stem(terminal: &Terminal) -> String {
         TerminalKind::Leaf => leaf_stem(&terminal.name),
         TerminalKind::Ahead { .. } => "ahead".to_owned(),
         TerminalKind::Text { .. } => "back_reference".to_owned(),
+        TerminalKind::Indent(_) => "indent".to_owned(),
     }
 }
 

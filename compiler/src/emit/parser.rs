@@ -274,7 +274,7 @@ impl Parser<'_> {
 
     fn call(&self, item: ItemId, back: PointId, rule: Symbol, place: CodePlace) -> String {
         let callee = self.grammar.items[item.0 as usize].symbol;
-        let scope = Scope::of(self.grammar.rules[callee.0 as usize].kind);
+        let scope = Scope::of(&self.grammar.rules[callee.0 as usize]);
         if place == CodePlace::State && self.kinds.is_state(callee) {
             let to = self.state(self.decisions.entry(callee));
             return format!("p.call({}, {to}, {}, Scope::{scope:?})", self.state(back), self.item(item));
@@ -288,7 +288,7 @@ impl Parser<'_> {
         if place == CodePlace::Function || !self.kinds.is_state(callee) {
             return self.call(item, end, rule, place);
         }
-        let scope = Scope::of(self.grammar.rules[callee.0 as usize].kind);
+        let scope = Scope::of(&self.grammar.rules[callee.0 as usize]);
         let to = self.state(self.decisions.entry(callee));
         format!("p.tail({}, {to}, {}, Scope::{scope:?})", self.state(end), self.item(item))
     }

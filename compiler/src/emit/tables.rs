@@ -261,6 +261,7 @@ impl TableWriter<'_> {
             TerminalKind::Ahead { negative } => {
                 (self.other(&format!("Ahead {{ negative: {negative} }}"), number), false)
             }
+            TerminalKind::Indent(indent) => (self.other(&format!("Indent(Indent::{indent:?})"), number), false),
             TerminalKind::Text { label: of, fold } => {
                 (self.other(&format!("Text {{ label: {}, fold: {fold} }}", label(of)), number), false)
             }

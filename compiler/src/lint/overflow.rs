@@ -164,7 +164,7 @@ impl<'a> Sizes<'a> {
             PrimaryKind::Any => 4,
             PrimaryKind::Rule(name) => return self.rules[self.program.lookup(file, &name.text)?],
             PrimaryKind::Group(alternatives) => return self.choice(file, alternatives),
-            PrimaryKind::Text { .. } => return None,
+            PrimaryKind::Text { .. } | PrimaryKind::Layout(..) => return None,
         };
         Some(Most::At(bytes as i128))
     }

@@ -54,7 +54,7 @@ fn empty(grammar: &Grammar) -> NullableSymbols {
     let automata = Automata::new();
     let terminals = grammar.terminals.iter().map(|terminal| match terminal.kind {
         TerminalKind::Ahead { .. } => true,
-        TerminalKind::Text { .. } => false,
+        TerminalKind::Text { .. } | TerminalKind::Indent(_) => false,
         TerminalKind::Token | TerminalKind::Leaf => {
             terminal.nullable && is_match(grammar, &automata, terminal.regular, b"", &no_labels)
         }

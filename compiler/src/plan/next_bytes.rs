@@ -40,7 +40,10 @@ pub(super) fn heads(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds) -> 
 
 /// Whether a text must equal that of a label. The code keeps no label's text.
 fn repeats_labels(grammar: &Grammar) -> bool {
-    grammar.terminals.iter().any(|terminal| matches!(terminal.kind, TerminalKind::Text { .. }))
+    grammar
+        .terminals
+        .iter()
+        .any(|terminal| matches!(terminal.kind, TerminalKind::Text { .. } | TerminalKind::Indent(_)))
         || grammar.regulars.iter().any(|regular| matches!(regular, Regular::Text { .. }))
 }
 

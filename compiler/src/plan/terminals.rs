@@ -50,7 +50,7 @@ impl<'a> Terminals<'a> {
                 _ => return None,
             },
             TerminalKind::Leaf => terminal.regular,
-            TerminalKind::Ahead { .. } | TerminalKind::Text { .. } => return None,
+            TerminalKind::Ahead { .. } | TerminalKind::Indent(_) | TerminalKind::Text { .. } => return None,
         };
         self.dfa_of(regular)
     }

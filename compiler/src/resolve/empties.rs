@@ -1,6 +1,6 @@
 //! Repetitions whose body can be empty: in `(<a>?)*` the same text can be repeated in several ways.
 
-use grammarc_dsl::ast::{Alternative, Item, Primary, PrimaryKind, RepetitionKind};
+use grammarc_dsl::ast::{Alternative, Item, Layout, Primary, PrimaryKind, RepetitionKind};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
 use super::Program;
@@ -79,7 +79,8 @@ impl Empty {
             PrimaryKind::Literal(text) => text.units.is_empty(),
             PrimaryKind::Rule(name) => program.lookup(file, &name.text).is_some_and(|rule| self.0[rule]),
             PrimaryKind::Group(alternatives) => self.any(program, file, alternatives),
-            PrimaryKind::Class(_) | PrimaryKind::Any | PrimaryKind::Text { .. } => false,
+            PrimaryKind::Layout(Layout::Flat | Layout::Here, alternatives) => self.any(program, file, alternatives),
+            PrimaryKind::Layout(..) | PrimaryKind::Class(_) | PrimaryKind::Any | PrimaryKind::Text { .. } => false,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use grammarc_dsl::ast::{
-    Alternative, Expression, ExpressionKind, Item, Name, Primary, PrimaryKind, RepetitionKind, Span,
+    Alternative, Expression, ExpressionKind, Item, Layout, Name, Primary, PrimaryKind, RepetitionKind, Span,
 };
 use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem, closest};
 use grammarc_runtime::grammar::Label;
@@ -60,6 +60,16 @@ impl LabelScope {
         let mut labels: Vec<(Label, &str)> = self.numbers.iter().map(|(name, &label)| (label, name.as_str())).collect();
         labels.sort_unstable();
         labels
+    }
+
+    /// Hides all labels, because a block begins. Returns them for [`Self::show`] at its end.
+    pub fn hide(&mut self) -> Vec<(String, Label)> {
+        std::mem::take(&mut self.visible)
+    }
+
+    /// Makes labels visible again, and no others.
+    pub fn show(&mut self, labels: Vec<(String, Label)>) {
+        self.visible = labels;
     }
 
     /// Returns the visible names, the first defined first.
@@ -150,6 +160,12 @@ impl Check<'_> {
         match &primary.kind {
             PrimaryKind::Text { label, .. } => self.need(file, &label.text, &label.span),
             PrimaryKind::Group(alternatives) => self.group(file, depth, alternatives),
+            PrimaryKind::Layout(Layout::Block | Layout::Here, alternatives) => {
+                let outer = self.scope.hide();
+                self.group(file, depth, alternatives);
+                self.scope.show(outer);
+            }
+            PrimaryKind::Layout(_, alternatives) => self.group(file, depth, alternatives),
             PrimaryKind::Rule(name) => {
                 let rule = self.program.lookup(file, &name.text).filter(|&rule| self.program.is_inline(rule));
                 if let Some(rule) = rule {
@@ -173,7 +189,7 @@ impl Check<'_> {
     /// Whether there is more than one way through the primary.
     fn branches(&self, file: usize, primary: &Primary) -> bool {
         match &primary.kind {
-            PrimaryKind::Group(alternatives) => alternatives.len() > 1,
+            PrimaryKind::Group(alternatives) | PrimaryKind::Layout(_, alternatives) => alternatives.len() > 1,
             PrimaryKind::Rule(name) => {
                 let rule = self.program.lookup(file, &name.text).filter(|&rule| self.program.is_inline(rule));
                 rule.is_some_and(|rule| self.program.body(rule).len() > 1)

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use grammarc_dsl::ast::{DirectiveKind, ModifierKind, Name};
 use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem, closest};
 
-use super::{Definition, FileDirectives, Program};
+use super::{Definition, FileDirectives, FileLayout, Program};
 use crate::import::{Source, Sources};
 use crate::walk;
 
@@ -99,6 +99,10 @@ fn options(program: &Program<'_>, file: usize, found: &mut Vec<Diagnostic>) -> F
         match &directive.kind {
             DirectiveKind::Skip { rule, .. } => options.skip = known(program, file, rule, found),
             DirectiveKind::Word(rule) => options.word = known(program, file, rule, found),
+            DirectiveKind::Layout { line_end, blank } => {
+                let rules = [line_end, blank].map(|rule| known(program, file, rule, found));
+                options.layout = rules[0].zip(rules[1]).map(|(line_end, blank)| FileLayout { line_end, blank });
+            }
             _ => {}
         }
     }

@@ -59,11 +59,13 @@ fn is_primary_productive(primary: &Primary, of: &dyn Fn(&str) -> bool) -> bool {
     match &primary.kind {
         PrimaryKind::Rule(name) => of(&name.text),
         PrimaryKind::Group(alternatives) => any(alternatives, of),
+        PrimaryKind::Layout(_, alternatives) => alternatives.is_empty() || any(alternatives, of),
         _ => true,
     }
 }
 
-fn can_be_left_out(item: &Item) -> bool {
+/// Returns whether an item may match nothing, because it is repeated at least zero times.
+pub(crate) fn can_be_left_out(item: &Item) -> bool {
     match item.repetition.as_ref().map(|repetition| &repetition.kind) {
         Some(RepetitionKind::ZeroOrMore | RepetitionKind::Optional | RepetitionKind::Separated(_)) => true,
         Some(RepetitionKind::Exactly(low) | RepetitionKind::AtLeast(low) | RepetitionKind::Between(low, _)) => {

@@ -47,6 +47,9 @@ fn parts(program: &Program<'_>, rule: usize) -> Vec<usize> {
 fn own_culprit(alternatives: &[Alternative]) -> Option<String> {
     walk::items(alternatives).into_iter().find_map(|item| {
         let text = walk::primaries(item).any(|primary| matches!(primary.kind, PrimaryKind::Text { .. }));
+        if let Some((layout, _)) = walk::layouts(&[item]).next() {
+            return Some(format!("`{}`", layout.word()));
+        }
         match (text, item.derive.is_some(), has_constant_count(item)) {
             (true, _, _) => Some("`text(…)`".to_owned()),
             (_, true, _) => Some("`:=`".to_owned()),
@@ -131,6 +134,7 @@ fn in_item(program: &Program<'_>, rule: usize, item: &Item, regularity: &Regular
 fn in_primary(program: &Program<'_>, file: usize, primary: &Primary, regularity: &Regularity) -> Option<String> {
     match &primary.kind {
         PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any | PrimaryKind::Text { .. } => None,
+        PrimaryKind::Layout(layout, _) => Some(format!("`{}`", layout.word())),
         PrimaryKind::Rule(name) => regularity.culprits[program.lookup(file, &name.text)?].clone(),
         PrimaryKind::Group(alternatives) => {
             let items = alternatives.iter().flat_map(|alternative| &alternative.items);

@@ -124,7 +124,7 @@ fn width(program: &Program<'_>, file: usize, item: &Item, depth: usize) -> Optio
             let rule = program.lookup(file, &name.text).filter(|&rule| program.has(rule, ModifierKind::Token))?;
             common_width(program, program.rules[rule].file, program.body(rule), depth)?
         }
-        PrimaryKind::Text { .. } => return None,
+        PrimaryKind::Text { .. } | PrimaryKind::Layout(..) => return None,
     };
     match item.repetition.as_ref().map(|repetition| &repetition.kind) {
         None => Some(body),

@@ -7,6 +7,7 @@ use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
 use super::Program;
 use super::labels::counts;
+use crate::walk;
 
 /// Adds warnings.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
@@ -24,6 +25,9 @@ fn reached(program: &Program<'_>) -> Vec<bool> {
             let file = program.rules[rule].file;
             pending.extend(program.parts(rule));
             pending.extend(program.skip(rule).into_iter().chain(program.files[file].word));
+            if walk::layouts(program.items(rule)).next().is_some() {
+                pending.extend(program.files[file].layout.iter().flat_map(|layout| [layout.line_end, layout.blank]));
+            }
         }
     }
     reached

@@ -29,6 +29,7 @@ mod imp;
 mod interpreter;
 mod islands;
 mod kept_choices;
+mod layout;
 mod learn;
 mod levels;
 mod lua;

@@ -191,6 +191,18 @@ pub enum Problem {
         /// The rule that is skipped.
         skip: String,
     },
+    /// G018: a construct that depends on indentation, in a file without `%layout`.
+    NoLayout {
+        /// Its word: `line`.
+        word: String,
+    },
+    /// G018: a rule of `%layout` that is no token.
+    LayoutWithoutToken {
+        /// Its name.
+        name: String,
+    },
+    /// G018: a part of `flat(…)` that needs the beginning of a line.
+    NothingInFlat,
     /// Something that would take too much memory to be useful.
     TooLarge {
         /// The part that is too large: "this count".
@@ -321,6 +333,7 @@ impl Problem {
             Self::NotRegular { .. } => "G015",
             Self::MixedAssociativity { .. } => "G016",
             Self::SkipInText { .. } => "G017",
+            Self::NoLayout { .. } | Self::LayoutWithoutToken { .. } | Self::NothingInFlat => "G018",
             Self::UnreachableRule { .. } => "W101",
             Self::DeadEnd { .. } => "W102",
             Self::ShadowedAlternative { .. } => "W103",
@@ -384,6 +397,9 @@ impl Problem {
             Self::SkipInText { rule, .. } => {
                 format!("the text of `<{rule}>` is needed, but may end with skipped text")
             }
+            Self::NoLayout { word } => format!("`{word}` needs `%layout`"),
+            Self::LayoutWithoutToken { name } => format!("`<{name}>` must be a `%token`, because `%layout` names it"),
+            Self::NothingInFlat => "this matches nothing in `flat(…)`".to_owned(),
             Self::CharacterInBytes { character } => format!("`{character}` has more than one byte"),
             Self::TooLarge { what, limit } => format!("{what} is too large: the limit is {limit}"),
             Self::EncodingMismatch { path } => format!("`{path}` has a different `%encoding`"),
@@ -447,6 +463,9 @@ impl Problem {
             Self::MixedFunction { .. } => "used differently here",
             Self::MixedAssociativity { .. } => "used differently here",
             Self::SkipInText { .. } => "one leaf, including skipped text",
+            Self::NoLayout { .. } => "depends on the ends of lines",
+            Self::LayoutWithoutToken { .. } => "not a token",
+            Self::NothingInFlat => "needs the beginning of a line",
             Self::CharacterInBytes { .. } => "not a byte",
             Self::TooLarge { .. } => "too large",
             Self::EncodingMismatch { .. } => "imported here",
@@ -520,6 +539,11 @@ impl Problem {
                     "mark it `%exact` and write `<{skip}>?` inside it where skipped text is allowed, or remove `%opaque`"
                 )
             }
+            Self::NoLayout { word } => {
+                format!("write `%layout <nl> <blank>`, or `<{word}>` for a rule, or `\"{word}\"` for the text")
+            }
+            Self::LayoutWithoutToken { name } => format!("write `%token <{name}> ::= …`"),
+            Self::NothingInFlat => "lines begin only outside of `flat(…)`".to_owned(),
             Self::CharacterInBytes { .. } => "write texts of several bytes as literals".to_owned(),
             Self::TooLarge { .. } => {
                 "write an open repetition such as `x*`, or a rule that refers to itself".to_owned()

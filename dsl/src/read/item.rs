@@ -4,7 +4,7 @@ use pest::iterators::Pair;
 
 use super::{Read, Rule, bug, expression, literal, name, next, only, rule_name, slip, span, syntax};
 use crate::ast::{
-    Alternative, Argument, Hook, Item, Look, Name, Primary, PrimaryKind, Repetition, RepetitionKind, Span,
+    Alternative, Argument, Hook, Item, Layout, Look, Name, Primary, PrimaryKind, Repetition, RepetitionKind, Span,
 };
 use crate::diagnostic::{Diagnostic, Problem, Slip, Syntax};
 
@@ -134,6 +134,16 @@ fn primary(pair: Pair<'_, Rule>) -> Read<Primary> {
         Rule::rule_name => PrimaryKind::Rule(rule_name(pair)?),
         Rule::group => PrimaryKind::Group(group(pair)?),
         Rule::back_reference => back_reference(pair)?,
+        Rule::layout_mark if pair.as_str() == "line" => PrimaryKind::Layout(Layout::Line, Vec::new()),
+        Rule::layout_mark => PrimaryKind::Layout(Layout::More, Vec::new()),
+        Rule::layout_part => {
+            let layout = match &pair.as_str()[..1] {
+                "b" => Layout::Block,
+                "f" => Layout::Flat,
+                _ => Layout::Here,
+            };
+            PrimaryKind::Layout(layout, group(pair)?)
+        }
         _ => return Err(mistake(pair)),
     };
     Ok(Primary { kind, span: place })

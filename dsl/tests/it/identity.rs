@@ -2,7 +2,7 @@
 
 use grammarc_dsl::ast::{
     Alternative, Argument, Class, ClassRange, Directive, DirectiveKind, Encoding, Entry, Expression, ExpressionKind,
-    File, Hook, Item, Literal, Look, Modifier, ModifierKind, Name, Operator, Primary, PrimaryKind, Repetition,
+    File, Hook, Item, Layout, Literal, Look, Modifier, ModifierKind, Name, Operator, Primary, PrimaryKind, Repetition,
     RepetitionKind, Rule, Unit,
 };
 use grammarc_dsl::parse;
@@ -46,6 +46,7 @@ fn directive() -> impl Strategy<Value = Directive> {
         encoding.prop_map(DirectiveKind::Encoding),
         import.prop_map(|(path, alias)| DirectiveKind::Import { path, alias }),
         (rule_name(), option::of(literal())).prop_map(|(rule, text)| DirectiveKind::Skip { rule, text }),
+        (rule_name(), rule_name()).prop_map(|(line_end, blank)| DirectiveKind::Layout { line_end, blank }),
         "|[a-z#<(\"'{}\n ]([a-z`#<(\"'{}\n ]{0,18}`{0,6}[a-z ])?".prop_map(DirectiveKind::Rust),
     ];
     kind.prop_map(|kind| Directive { kind, span: 0..0 })
@@ -100,11 +101,19 @@ fn primary() -> impl Strategy<Value = Primary> {
         Just(PrimaryKind::Any),
         rule_name().prop_map(PrimaryKind::Rule),
         (identifier(), any::<bool>()).prop_map(|(label, fold)| PrimaryKind::Text { label, fold }),
+        select(vec![Layout::Line, Layout::More]).prop_map(|layout| PrimaryKind::Layout(layout, Vec::new())),
     ];
     let leaf = leaf.prop_map(|kind| Primary { kind, span: 0..0 });
     leaf.prop_recursive(4, 20, 4, |inner| {
         let group = vec(alternative(item(inner.boxed())), 1..3);
-        group.prop_map(|alternatives| Primary { kind: PrimaryKind::Group(alternatives), span: 0..0 })
+        let layout = select(vec![None, Some(Layout::Block), Some(Layout::Flat), Some(Layout::Here)]);
+        (layout, group).prop_map(|(layout, alternatives)| Primary {
+            kind: match layout {
+                Some(layout) => PrimaryKind::Layout(layout, alternatives),
+                None => PrimaryKind::Group(alternatives),
+            },
+            span: 0..0,
+        })
     })
 }
 

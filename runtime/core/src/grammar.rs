@@ -35,7 +35,7 @@ pub use codec::{ByteOrder, Codec, Sign};
 pub use ends::End;
 pub use expression::{Expression, ExpressionId, Field, FieldId, LabelLookup, Operator, Value, labels_of};
 pub use hook::{At, FunctionId, Hook, Hooks, HooksId, Namespace};
-pub use terminal::{Regular, RegularId, Terminal, TerminalKind};
+pub use terminal::{Indent, Regular, RegularId, Terminal, TerminalKind};
 
 /// A slice that a generated static borrows and a compilation in memory owns.
 pub type Table<T> = Cow<'static, [T]>;
@@ -77,6 +77,12 @@ impl From<u32> for ItemId {
 /// Number of a label, counted within one alternative of one named rule, its groups included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(pub u16);
+
+impl Label {
+    /// The column of the block around, as the text of a line up to there. It is passed from rule to rule: a rule that depends on it
+    /// has it among its [`Rule::params`], also if it is named. For example, two blanks in the body of `if x:`.
+    pub const COLUMN: Self = Self(u16::MAX);
+}
 
 /// The kind of one character of the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,7 +159,7 @@ pub struct Rule {
     pub kind: RuleKind,
     /// Its productions, as numbers.
     pub productions: Range<u32>,
-    /// The outer labels whose texts a hidden rule depends on, ascending; empty for named rules.
+    /// The outer labels whose texts a hidden rule depends on, ascending. A named rule depends on [`Label::COLUMN`] or on none.
     pub params: Table<Label>,
     /// The label of a counted repetition that holds the number of iterations left ([`Drive::Count`]).
     pub count: Option<Label>,
@@ -289,6 +295,8 @@ pub enum Drive {
     },
     /// The rest of a counted repetition after one iteration: with one fewer left.
     Next(Label),
+    /// It begins a block: in it, [`Label::COLUMN`] is the line up to its first byte. For example, the lines of `block(<stmt>)`.
+    Here,
     /// The body of a counted repetition. Below the minimum it may be empty, even with [`Item::consume`].
     Iteration(Label),
 }
@@ -408,7 +416,7 @@ impl Grammar {
 /// Returns the labels on which the extent of an item depends, given the table of expressions.
 pub fn driving(expressions: &[Expression], drive: Drive) -> Vec<Label> {
     match drive {
-        Drive::None => Vec::new(),
+        Drive::None | Drive::Here => Vec::new(),
         Drive::Size(size) => labels_of(expressions, size),
         Drive::Count { low, high, .. } => {
             let high = high.map_or_else(Vec::new, |high| labels_of(expressions, high));

@@ -188,7 +188,7 @@ impl Lookahead {
         let terminal = |terminal: &crate::grammar::Terminal| match terminal.kind {
             TerminalKind::Ahead { negative } => Prefix::before(ahead(grammar, &regulars, terminal.regular, negative)),
             TerminalKind::Text { .. } => anything(),
-            TerminalKind::Token | TerminalKind::Leaf => {
+            TerminalKind::Token | TerminalKind::Leaf | TerminalKind::Indent(_) => {
                 let prefix = regulars[terminal.regular.0 as usize].clone();
                 Prefix { keywords: keywords.beside(grammar, terminal, prefix.sets[0]), ..prefix }
             }

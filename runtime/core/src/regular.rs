@@ -4,6 +4,8 @@
 //! Both are built at their first use and kept beside the grammar in [`Automata`].
 
 mod ahead;
+#[doc(hidden)]
+pub mod column;
 mod conditions;
 mod dfa;
 mod keywords;
@@ -105,7 +107,7 @@ pub fn first_bytes(grammar: &Grammar, id: RegularId) -> (ByteSet, bool) {
 /// A look-ahead or back-reference can stand before anything and can match empty.
 pub fn terminal_first(grammar: &Grammar, terminal: &Terminal) -> (ByteSet, bool) {
     match terminal.kind {
-        TerminalKind::Leaf => first_bytes(grammar, terminal.regular),
+        TerminalKind::Leaf | TerminalKind::Indent(_) => first_bytes(grammar, terminal.regular),
         TerminalKind::Token => {
             let (body, without) = token_parts(grammar, terminal.regular);
             let (first, nullable) = first_bytes(grammar, body);

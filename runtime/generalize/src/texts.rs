@@ -17,7 +17,7 @@ pub(super) fn few(grammar: &Grammar, most: usize) -> TextLists {
     let terminals = grammar.terminals.iter().map(|terminal| match terminal.kind {
         TerminalKind::Token | TerminalKind::Leaf => Some(regular(grammar, terminal.regular, most)),
         TerminalKind::Ahead { .. } => Some(nothing()),
-        TerminalKind::Text { .. } => Some(None),
+        TerminalKind::Text { .. } | TerminalKind::Indent(_) => Some(None),
     });
     let mut known: Vec<Option<Texts>> = vec![None; grammar.rules.len()];
     known.extend(terminals);

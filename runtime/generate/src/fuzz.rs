@@ -39,6 +39,7 @@ mod forward_references;
 mod frontier;
 mod history;
 pub mod imitation;
+mod indent;
 mod integers;
 mod label;
 mod labels;

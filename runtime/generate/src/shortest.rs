@@ -24,7 +24,9 @@ pub fn texts(grammar: &Grammar) -> Vec<Vec<u8>> {
 pub fn texts_by(grammar: &Grammar, is_taken: impl Fn(ProductionId) -> bool) -> Vec<Option<Vec<u8>>> {
     let regulars = regulars(grammar);
     let terminals = grammar.terminals.iter().map(|terminal| match terminal.kind {
-        TerminalKind::Token | TerminalKind::Leaf => regulars[terminal.regular.0 as usize].clone(),
+        TerminalKind::Token | TerminalKind::Leaf | TerminalKind::Indent(_) => {
+            regulars[terminal.regular.0 as usize].clone()
+        }
         TerminalKind::Ahead { .. } | TerminalKind::Text { .. } => Some(Vec::new()),
     });
     let mut best: Vec<Option<Vec<u8>>> = vec![None; grammar.rules.len()];

@@ -44,7 +44,7 @@ impl Parser<'_> {
     fn whole(&self, rule: Symbol, item: &str) -> String {
         let kind = self.grammar.rules[rule.0 as usize].kind;
         let again = is_repeat(kind) && kind::is_again(self.decisions, rule);
-        let scope = Scope::of(kind);
+        let scope = Scope::of(&self.grammar.rules[rule.0 as usize]);
         if let Some(part) = self.optional(rule, item, again) {
             return part;
         }

@@ -35,7 +35,7 @@ impl Parser<'_> {
     pub(super) fn demand(&self, item: ItemId) -> Option<String> {
         let row = &self.grammar.items[item.0 as usize];
         match (row.consume, row.check, row.label, row.drive) {
-            (false, Check::None, None, Drive::None | Drive::Count { .. } | Drive::Next(_)) => None,
+            (false, Check::None, None, Drive::None | Drive::Count { .. } | Drive::Next(_) | Drive::Here) => None,
             (true, Check::None, None, Drive::None) if self.is_sure(row.symbol) => None,
             (true, Check::None, None, Drive::None) => Some("p.consumed()".to_owned()),
             _ => Some(format!("p.settle({})", self.names.item(item))),

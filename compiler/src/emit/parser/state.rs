@@ -348,7 +348,7 @@ impl Parser<'_> {
         if !self.kinds.is_state(callee) {
             return if first_bytes(&choice).is_none() { tried() } else { None };
         }
-        let scope = Labels::of(self.grammar.rules[callee.0 as usize].kind);
+        let scope = Labels::of(&self.grammar.rules[callee.0 as usize]);
         let (to, item) = (self.state(self.decisions.entry(callee)), self.item(item));
         let is_tail = matches!(self.decisions.point(body), Point::Tail { .. });
         let name = if is_tail { "tail" } else { "call" };

@@ -66,7 +66,7 @@ const CALLS: [&str; 43] = [
 ];
 
 /// The types that rows mention.
-const TYPES: [&str; 28] = [
+const TYPES: [&str; 29] = [
     "At",
     "ByteOrder",
     "Check",
@@ -82,6 +82,7 @@ const TYPES: [&str; 28] = [
     "Hook",
     "Hooks",
     "HooksId",
+    "Indent",
     "Item",
     "Label",
     "LabelName",

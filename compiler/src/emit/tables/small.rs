@@ -37,6 +37,7 @@ pub(super) fn regular(regular: &Regular) -> String {
 pub(super) fn driven(drive: &Drive) -> String {
     match drive {
         Drive::None => "Drive::None".to_owned(),
+        Drive::Here => "Drive::Here".to_owned(),
         Drive::Size(size) => format!("Drive::Size({})", formula(size)),
         Drive::Count { low, high, left } => {
             let high = high.as_ref().map_or_else(|| "None".to_owned(), |high| format!("Some({})", formula(high)));

@@ -186,6 +186,7 @@ impl Brute<'_> {
         let mut inner = around.clone();
         let bytes_left = around.limit - at;
         match item.drive {
+            Drive::Here => unreachable!("the grammars here have no layout"),
             Drive::None | Drive::Iteration(_) => {}
             Drive::Size(size) => {
                 let size = self.grammar.evaluate(size, around)?;

@@ -194,7 +194,9 @@ impl<'a> Layout<'a> {
         let call = Point::Call { item: id, back };
         match item.drive {
             Drive::None | Drive::Iteration(_) => call,
-            Drive::Size(_) | Drive::Count { .. } | Drive::Next(_) => Point::Drive { item: id, next: self.add(call) },
+            Drive::Size(_) | Drive::Count { .. } | Drive::Next(_) | Drive::Here => {
+                Point::Drive { item: id, next: self.add(call) }
+            }
         }
     }
 

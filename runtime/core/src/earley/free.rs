@@ -18,7 +18,9 @@ use crate::tree::Tree;
 pub(crate) fn grammar(grammar: &Grammar) -> Grammar {
     let mut free = grammar.clone();
     for item in free.items.to_mut() {
-        item.drive = Drive::None;
+        if item.drive != Drive::Here {
+            item.drive = Drive::None;
+        }
         if matches!(item.check, Check::Text { .. }) {
             item.check = Check::None;
         }
@@ -39,7 +41,8 @@ pub(crate) fn grammar(grammar: &Grammar) -> Grammar {
 /// Returns whether labels determine a later part. Then an input may have a tree only if the labels are ignored.
 pub(crate) fn is_bound(grammar: &Grammar) -> bool {
     let repeats = |terminal: &crate::grammar::Terminal| matches!(terminal.kind, TerminalKind::Text { .. });
-    grammar.items.iter().any(|item| item.drive != Drive::None || matches!(item.check, Check::Text { .. }))
+    let is_driven = |drive| !matches!(drive, Drive::None | Drive::Here);
+    grammar.items.iter().any(|item| is_driven(item.drive) || matches!(item.check, Check::Text { .. }))
         || grammar.terminals.iter().any(repeats)
 }
 

@@ -287,6 +287,7 @@ fn uses(grammar: &Grammar, item: &Item) -> Vec<Label> {
     if let Some(rule) = grammar.rule(item.symbol) {
         let bound = match item.drive {
             Drive::Count { left, .. } => Some(left),
+            Drive::Here => Some(Label::COLUMN),
             _ => None,
         };
         labels.extend(rule.params.iter().filter(|label| bound != Some(**label)));
@@ -295,6 +296,7 @@ fn uses(grammar: &Grammar, item: &Item) -> Vec<Label> {
         match terminal.kind {
             TerminalKind::Text { label, .. } => labels.push(label),
             TerminalKind::Ahead { .. } => labels.extend(grammar.labels_in(terminal.regular)),
+            TerminalKind::Indent(_) => labels.push(Label::COLUMN),
             TerminalKind::Token | TerminalKind::Leaf => {}
         }
     }

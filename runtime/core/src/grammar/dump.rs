@@ -23,6 +23,7 @@ impl Display for Grammar {
                 TerminalKind::Leaf => "leaf",
                 TerminalKind::Ahead { .. } => "ahead",
                 TerminalKind::Text { .. } => "text",
+                TerminalKind::Indent(_) => "indent",
             };
             write!(f, "{} {kind}: ", self.label(symbol))?;
             self.write_regular(f, terminal.regular)?;
@@ -116,6 +117,7 @@ impl Grammar {
         }
         match item.drive {
             Drive::None => {}
+            Drive::Here => write!(f, "/here")?,
             Drive::Size(size) => write!(f, "/size={}", self.formula(size))?,
             Drive::Count { low, high, left } => {
                 let high = high.map_or_else(String::new, |high| self.formula(high));

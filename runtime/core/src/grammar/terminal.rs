@@ -45,6 +45,9 @@ pub enum TerminalKind {
         /// True for `!`.
         negative: bool,
     },
+    /// The blanks at the beginning of a line, compared with [`Label::COLUMN`]. Its expression matches the blanks, all of
+    /// which it takes. For example, `line` and `block(x)` have such a terminal behind the end of the line.
+    Indent(Indent),
     /// The text of an earlier label, for example `text(end)` of a here-document.
     Text {
         /// Which label.
@@ -52,6 +55,16 @@ pub enum TerminalKind {
         /// Whether ASCII case is ignored.
         fold: bool,
     },
+}
+
+/// How the blanks at the beginning of a line compare with the column of the block. Blanks are compared as texts: a tab equals
+/// nothing but a tab. A character of the column that is no blank counts as one space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Indent {
+    /// They are the same.
+    Same,
+    /// They begin with the column, and are longer.
+    Deeper,
 }
 
 /// A regular expression; its parts are in [`Grammar::regulars`], always before it.

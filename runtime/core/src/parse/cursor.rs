@@ -26,7 +26,7 @@ pub use calls::LoopCaller;
 pub use drives::Count;
 
 use crate::byteset::ByteSet;
-use crate::grammar::{Grammar, ItemId, RuleKind};
+use crate::grammar::{Grammar, ItemId, Label, Rule, RuleKind};
 use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
 use crate::tree::{Builder, ClaimUndo, NodeMark};
@@ -133,15 +133,18 @@ struct Watermark {
 pub enum Scope {
     /// Its own labels: the rule is named.
     Own,
+    /// Its own labels and the column of the block around it: the rule is named, and lines begin in it.
+    Column,
     /// The labels of the rule around it: the rule is hidden.
     Outer,
 }
 
 impl Scope {
-    /// Returns which labels a rule of that kind sees.
-    pub fn of(kind: RuleKind) -> Self {
-        match kind {
-            RuleKind::Named | RuleKind::Level(_) => Self::Own,
+    /// Returns which labels a rule sees.
+    pub fn of(rule: &Rule) -> Self {
+        match rule.kind {
+            RuleKind::Named | RuleKind::Level(_) if rule.params.is_empty() => Self::Own,
+            RuleKind::Named | RuleKind::Level(_) => Self::Column,
             RuleKind::Group | RuleKind::Repeat | RuleKind::Anonymous => Self::Outer,
         }
     }
@@ -302,10 +305,17 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self.rule_mut().labels = self.bindings.len() as u32;
     }
 
+    /// Returns the labels of the running rule without its own: one more than the number of the column's binding, or 0 at the left
+    /// margin.
+    fn column(&self) -> u32 {
+        self.number(Label::COLUMN).map_or(0, |number| number as u32 + 1)
+    }
+
     #[inline]
     fn activation(&mut self, item: ItemId, scope: Scope) -> Activation {
         let labels = match scope {
             Scope::Own => 0,
+            Scope::Column => self.column(),
             Scope::Outer => self.rule().labels,
         };
         let (open, choices) = (self.open, self.choices.height());

@@ -2,7 +2,7 @@
 
 use crate::byteset::ByteSet;
 use crate::earley::{PreparedGrammar, free};
-use crate::grammar::{Grammar, Symbol};
+use crate::grammar::{Grammar, Label, Symbol};
 use crate::language::Language;
 use crate::regular::Matcher;
 use crate::tree::{Builder, Tree};
@@ -22,7 +22,8 @@ impl Language {
     /// O(grammar).
     pub fn part(&self, symbol: Symbol) -> Option<Part> {
         let rule = self.grammar.rule(symbol)?;
-        let is_dependent = !rule.params.is_empty() || rule.count.is_some();
+        // Its lines begin at the left margin.
+        let is_dependent = rule.params.iter().any(|&label| label != Label::COLUMN) || rule.count.is_some();
         let mut exact = Grammar { start: symbol, ..self.grammar.clone() };
         // The text ends here, where a larger text would go on.
         exact.rules.to_mut().iter_mut().for_each(|rule| rule.follow = ByteSet::ALL);

@@ -3,9 +3,9 @@
 
 use super::dfa::Order;
 use super::simulate::{self, MatchGoal, Subject};
-use super::{Automata, LabelTexts, is_match, no_labels, token_parts};
+use super::{Automata, LabelTexts, column, is_match, no_labels, token_parts};
 use crate::byteset::ByteSet;
-use crate::grammar::{Grammar, Regular, RegularId, Symbol, Terminal, TerminalKind};
+use crate::grammar::{Grammar, Indent, Label, Regular, RegularId, Symbol, Terminal, TerminalKind};
 
 /// Matches the terminals of a grammar in an input.
 #[derive(Debug, Clone, Copy)]
@@ -115,8 +115,18 @@ impl<'a> Matcher<'a> {
                 };
                 (found != negative).then_some(at)
             }
+            TerminalKind::Indent(indent) => self.indented(row, at, labels(Label::COLUMN), indent),
             TerminalKind::Text { label, fold } => simulate::text_end(self.input, at, labels(label), fold),
         }
+    }
+
+    /// Returns the end of the blanks that a line begins with, if they are in the right column.
+    fn indented(&self, row: &Terminal, at: usize, column: &[u8], indent: Indent) -> Option<usize> {
+        if column::line_start(self.input, at) != at {
+            return None;
+        }
+        let end = self.longest(row.regular, at).unwrap_or(at);
+        column::holds(column, &self.input[at..end], indent).then_some(end)
     }
 
     /// All ends that `keep` lets through: in ascending order with an automaton, in order of priority without one.

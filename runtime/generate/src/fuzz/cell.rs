@@ -48,6 +48,8 @@ pub(super) struct Cell {
     pub(super) depth: u32,
     /// First of the labels of its alternative.
     pub(super) labels: u32,
+    /// The end of the column of the block that it is in, as an offset in the output. The column begins where its line begins.
+    pub(super) column: u32,
     /// The rule application it is in.
     pub(super) application: u32,
     /// The number of its application in the replayed list.
@@ -74,6 +76,7 @@ impl Cell {
             below: BOTTOM,
             depth: 0,
             labels: 0,
+            column: 0,
             application: 0,
             script: 0,
             goal: Goal { offset: 0, is_filled: false },

@@ -153,6 +153,7 @@ impl Fuzzer<'_> {
             }
             Drive::Count { low, high, left } => self.begin_count((low, high), left)?,
             Drive::Next(left) => self.next_iteration(left),
+            Drive::Here => self.begin_block(),
             Drive::None | Drive::Iteration(_) => {}
         }
         match item.check {

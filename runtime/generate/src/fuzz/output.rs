@@ -115,6 +115,11 @@ impl Output {
         self.boundary = Some(boundary);
     }
 
+    /// Ends a place for skip: none can stand here any more.
+    pub(super) fn end_boundary(&mut self) {
+        self.boundary = None;
+    }
+
     /// Returns the last place for skip that has none yet.
     pub(super) fn last_boundary(&self) -> Option<Boundary> {
         self.boundary

@@ -243,7 +243,7 @@ fn open_ended(grammar: &Grammar, follow: &[ByteSet]) -> Vec<bool> {
     let mut is_open = |(t, terminal): (usize, &Terminal)| {
         let word = terminal.word.and_then(|word| grammar.terminal(word));
         let watched = match (terminal.kind, word) {
-            (TerminalKind::Token, _) => left_side(grammar, terminal),
+            (TerminalKind::Token | TerminalKind::Indent(_), _) => left_side(grammar, terminal),
             (_, Some(word)) => left_side(grammar, word),
             _ => return false,
         };
@@ -324,7 +324,7 @@ fn narrow(grammar: &Grammar) -> HashSet<ItemId> {
 /// Returns whether anything in a grammar can make the fuzzer turn back.
 fn has_dead_ends(grammar: &Grammar, open_ended: &[bool]) -> bool {
     let by_regular = |r: &Regular| matches!(r, Regular::Ahead { .. } | Regular::Except { .. });
-    let by_terminal = |t: &Terminal| matches!(t.kind, TerminalKind::Ahead { .. });
+    let by_terminal = |t: &Terminal| matches!(t.kind, TerminalKind::Ahead { .. } | TerminalKind::Indent(_));
     let by_item = |item: &Item| item.check != Check::None;
     open_ended.contains(&true)
         || grammar.regulars.iter().any(by_regular)

@@ -32,6 +32,7 @@ impl Fuzzer<'_> {
             (TerminalKind::Ahead { negative: true }, _) => self.never(regular),
             (TerminalKind::Ahead { negative: false }, _) => self.must(regular),
             (TerminalKind::Text { .. }, _) => self.repeat(symbol),
+            (TerminalKind::Indent(indent), _) => self.indent(symbol, indent),
             (_, Some(Regular::Literal { text, fold: false })) => self.literal(symbol, text),
             _ => self.text(symbol, |fuzzer| fuzzer.draw(regular)),
         }

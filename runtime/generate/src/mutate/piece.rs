@@ -161,7 +161,7 @@ fn kind(grammar: &Grammar, item: &Item) -> Option<PieceKind> {
     }
     let terminal = grammar.terminal(item.symbol);
     let is_fixed = terminal.is_some_and(|terminal| match terminal.kind {
-        TerminalKind::Ahead { .. } | TerminalKind::Text { .. } => true,
+        TerminalKind::Ahead { .. } | TerminalKind::Text { .. } | TerminalKind::Indent(_) => true,
         TerminalKind::Token | TerminalKind::Leaf => {
             matches!(grammar.regulars[terminal.regular.0 as usize], Regular::Literal { fold: false, .. })
         }

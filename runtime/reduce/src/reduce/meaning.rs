@@ -7,6 +7,7 @@
 mod budget;
 mod dependents;
 mod fold;
+mod indent;
 mod inside;
 mod mend;
 mod texts;
@@ -19,6 +20,7 @@ use std::rc::{Rc, Weak};
 
 use budget::Budget;
 use fold::{Fold, Names};
+use indent::Indentation;
 use inside::GrammarView;
 use mend::{RepairFold, RepairTerms, Repairs};
 pub(super) use texts::Texts;
@@ -52,6 +54,8 @@ pub(super) struct Meaning<'s> {
     computes: bool,
     /// Whether the fields that an edit affects can be found from the edit's surroundings.
     is_local: bool,
+    /// The meaning of indentation, if it has one.
+    layout: Option<Indentation>,
     /// The faults of the input.
     original: Budget,
     base: RefCell<Option<Baseline<'s>>>,
@@ -117,17 +121,36 @@ impl<'s> Meaning<'s> {
     /// Begins with the input; none if its language has neither fields nor hooks.
     pub(super) fn new(languages: &Languages<'s>, mode: Hooks, view: &View<'s>) -> Option<Self> {
         let language = languages.grammar;
-        if mode == Hooks::Off || !texts::has_meaning(language) {
+        let layout = Indentation::of(&language.grammar, language.facts().blank);
+        if mode == Hooks::Off || !texts::has_meaning(language) && layout.is_none() {
             return None;
         }
         let is_parsed = languages.is_parsed(view);
         let found = if is_parsed { violations(language.meaning(), &view.text, &view.tree) } else { Vec::new() };
         let original = Budget::of(&found);
-        let computes = has_counts(&language.grammar)
+        let computes = layout.is_some()
+            || has_counts(&language.grammar)
             || language.grammar.items.iter().any(|item| is_computed(&language.grammar, item));
-        let is_local = FieldIndex::fits(&language.grammar);
+        let is_local = layout.is_none() && FieldIndex::fits(&language.grammar);
         let (texts, base, beside) = (Texts::new(language), RefCell::new(None), RefCell::default());
-        Some(Self { language, mode, texts, computes, is_local, original, base, beside })
+        Some(Self { language, mode, texts, computes, is_local, layout, original, base, beside })
+    }
+
+    /// Returns the text with fewer columns: with the least indentation of all blocks, then of each block alone.
+    pub(super) fn shrunk_blocks(&self, view: &View<'_>) -> Vec<Vec<u8>> {
+        let Some(layout) = self.layout.as_ref().filter(|_| std::ptr::eq(view.language, self.language)) else {
+            return Vec::new();
+        };
+        let grammar = &self.language.grammar;
+        let mut wide = Vec::new();
+        let all = layout.patches_with(grammar, &view.text, &view.tree, |place, step| {
+            wide.extend((step.len() > 1).then_some(place));
+            true
+        });
+        let one = |&wide: &usize| layout.patches_with(grammar, &view.text, &view.tree, |place, _| place == wide);
+        let each = if wide.len() > 1 { wide.iter().map(one).collect() } else { Vec::new() };
+        let patches = std::iter::once(all).chain(each).filter(|patches: &Vec<Patch>| !patches.is_empty());
+        patches.map(|patches| patched(&view.text, &patches)).collect()
     }
 
     /// Returns whether the input has each fault of a text too.
@@ -346,7 +369,8 @@ impl<'s> Baseline<'s> {
             if grammar.hooks_of(item).contains(&Hook::Keep) && is_free(&self.kept) {
                 self.kept.push(range());
             }
-            if is_computed(grammar, item) && is_free(&self.computed) {
+            let is_indent = grammar.terminal(item.symbol).is_some_and(|it| matches!(it.kind, TerminalKind::Indent(_)));
+            if (is_indent || is_computed(grammar, item)) && is_free(&self.computed) {
                 self.computed.push(range());
             }
         }
@@ -386,6 +410,11 @@ impl ComputedCandidate {
             return Ok(());
         }
         for _ in 0..MAX_FIELD_ROUNDS {
+            let layout = meaning.layout.as_ref();
+            let moved = layout.map(|layout| layout.patches(&language.grammar, &self.text, &self.tree));
+            if let Some(moved) = moved.filter(|moved| !moved.is_empty()) {
+                self.patch(moved);
+            }
             let Corrections { patches, lies } =
                 corrections(language.meaning(), &self.text, &self.tree, |node| frozen.contains(&node));
             if patches.is_empty() {

@@ -140,6 +140,11 @@ impl<'s, 't> Search<'s, 't> {
         self.meaning.is_some()
     }
 
+    /// Returns the text with fewer columns of indentation, in several ways. None if indentation has no meaning.
+    pub(super) fn shrunk_blocks(&self) -> Vec<Vec<u8>> {
+        self.meaning.as_ref().map_or_else(Vec::new, |meaning| meaning.shrunk_blocks(&self.view))
+    }
+
     /// Returns the number of distinct texts tested so far.
     pub fn tests(&self) -> u64 {
         self.trial.counters().tests

@@ -5,8 +5,8 @@ use super::Recognizer;
 use crate::earley::chart::Key;
 use crate::earley::environment::{EnvironmentValues, IterationsLeft, LabelValue};
 use crate::earley::numbers::{ItemNumber, NodeNumber};
-use crate::grammar::{Check, Drive, Symbol};
-use crate::regular::is_match;
+use crate::grammar::{Check, Drive, Label, Symbol};
+use crate::regular::{column, is_match};
 
 impl Recognizer<'_, '_> {
     /// Whether the symbol after the dot neither depends on the environment nor changes it.
@@ -106,6 +106,7 @@ impl Recognizer<'_, '_> {
                 Some((left, LabelValue::Left(IterationsLeft { low, high })))
             }
             Drive::Next(left) => Some((left, LabelValue::Left(self.environments.left(environment, left).next()))),
+            Drive::Here => Some((Label::COLUMN, LabelValue::Text((column::line_start(self.matcher.input, at), at)))),
             Drive::None | Drive::Iteration(_) => None,
         };
         Some(self.environments.with(environment, added, labels))

@@ -195,8 +195,12 @@ impl<'a, S: Copy> Cursor<'a, S> {
     fn forget_labels(&mut self, production: ProductionId) {
         let grammar = self.grammar();
         let rule = grammar.production(production).rule;
-        if self.rule().labels > 0 && grammar.rules[rule.0 as usize].params.is_empty() {
-            self.rule_mut().labels = 0;
+        if self.rule().labels > 0 {
+            self.rule_mut().labels = match Scope::of(&grammar.rules[rule.0 as usize]) {
+                Scope::Own => 0,
+                Scope::Column => self.column(),
+                Scope::Outer => return,
+            };
         }
     }
 

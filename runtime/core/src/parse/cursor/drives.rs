@@ -13,6 +13,7 @@
 use super::Cursor;
 use super::terminals::Binding;
 use crate::grammar::{Drive, ItemId, Label};
+use crate::regular::column;
 
 /// Whether a counted repetition goes on. For example, `<x>{2,3}` must go on after one `<x>`, may stop after two, and must stop
 /// after three.
@@ -32,6 +33,11 @@ impl<S: Copy> Cursor<'_, S> {
     pub fn drive(&mut self, item: ItemId) -> Option<()> {
         let is_enough = match self.grammar().items[item.0 as usize].drive {
             Drive::None | Drive::Iteration(_) => true,
+            Drive::Here => {
+                let start = column::line_start(self.input(), self.position());
+                self.bind(Binding { label: Label::COLUMN, start, end: self.position(), before: None });
+                true
+            }
             Drive::Size(size) => {
                 let size = self.grammar().amount(size, self);
                 size.filter(|size| *size <= self.bytes_left()).is_some_and(|size| self.enter_slice(size))

@@ -34,6 +34,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             TerminalKind::Ahead { .. } => {
                 return if self.ends(row.symbol).is_empty() { None } else { self.settle(item) };
             }
+            TerminalKind::Indent(_) => self.ends(row.symbol).first().copied(),
             TerminalKind::Text { label, fold } => self.back_reference(label, fold),
             TerminalKind::Leaf => self.first_end(row.symbol, follow),
         };

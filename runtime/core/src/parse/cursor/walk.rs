@@ -72,7 +72,7 @@ impl<'a> Cursor<'a, PointId> {
     /// Returns where the rule of an item begins, and which labels it sees.
     fn callee(&self, decisions: &Decisions, item: ItemId) -> (PointId, Scope) {
         let symbol = self.grammar().items[item.0 as usize].symbol;
-        (decisions.entry(symbol), Scope::of(self.grammar().rules[symbol.0 as usize].kind))
+        (decisions.entry(symbol), Scope::of(&self.grammar().rules[symbol.0 as usize]))
     }
 
     /// Returns the item for the node of a called rule. An item with `pass` stands for the whole calling rule, so the callee's node

@@ -201,7 +201,7 @@ fn symbols(grammar: &Grammar, regulars: &[Length]) -> Vec<Length> {
     let terminal = |terminal: &Terminal| match terminal.kind {
         TerminalKind::Token | TerminalKind::Leaf => regulars[terminal.regular.0 as usize].as_token(),
         TerminalKind::Ahead { negative } => Length { is_final: negative && is_any(terminal.regular), ..Length::EMPTY },
-        TerminalKind::Text { .. } => Length::exactly(BACK_REFERENCE_BYTES),
+        TerminalKind::Text { .. } | TerminalKind::Indent(_) => Length::exactly(BACK_REFERENCE_BYTES),
     };
     let mut symbols = vec![Length::NONE; grammar.rules.len()];
     symbols.extend(grammar.terminals.iter().map(terminal));

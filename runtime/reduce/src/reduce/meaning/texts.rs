@@ -147,7 +147,8 @@ fn is_meant(grammar: &Grammar, item: &Item) -> bool {
 /// Returns for each symbol whether its texts can contain hooks, fields, or labels that fields outside refer to.
 fn matters(grammar: &Grammar) -> Vec<bool> {
     let mut found = vec![false; grammar.rules.len()];
-    found.extend(grammar.terminals.iter().map(|terminal| matches!(terminal.kind, TerminalKind::Text { .. })));
+    let is_read = |kind| matches!(kind, TerminalKind::Text { .. } | TerminalKind::Indent(_));
+    found.extend(grammar.terminals.iter().map(|terminal| is_read(terminal.kind)));
     // A labelled symbol matters, because a field may count its texts.
     let counted = grammar.items.iter().filter(|item| item.label.is_some() && grammar.is_hidden(item.symbol));
     counted.for_each(|item| found[item.symbol.0 as usize] = true);

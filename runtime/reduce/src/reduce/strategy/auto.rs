@@ -11,6 +11,7 @@ use super::{
     Search, Stop, Strategy, along_tree, bytes, choices, fixpoint, join, lines, names, numbers, reorder, rescue, tokens,
     tolerance, wrap,
 };
+use crate::edit::Candidate;
 use crate::trial::Digest;
 
 /// The default.
@@ -140,10 +141,14 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     }
 }
 
-/// Shrinks parts that cannot be removed: joins lists, lowers numbers, and sorts elements.
+/// Shrinks parts that cannot be removed: joins lists, lowers numbers, sorts elements, and indents blocks by one column.
 fn values(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let strategies = [join::STRATEGY, numbers::STRATEGY, reorder::STRATEGY];
-    fixpoint(search, |search| strategies.iter().try_for_each(|strategy| (strategy.run)(search)))
+    fixpoint(search, |search| {
+        strategies.iter().try_for_each(|strategy| (strategy.run)(search))?;
+        let texts = search.shrunk_blocks();
+        search.first(texts.into_iter().map(|text| ((), Candidate::Text(text)))).map(drop)
+    })
 }
 
 /// Longest text, in bytes, for the stages that generate, wrap or rescue: on longer ones they cost more time than they
