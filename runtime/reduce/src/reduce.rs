@@ -39,6 +39,10 @@ use meaning::Meaning;
 
 /// Tests allowed for reducing one seed: a population has many seeds, so each must be cheap.
 const SEED_TESTS: u64 = 200;
+/// Tests allowed for reducing a seed of any size.
+const LARGE_SEED_TESTS: u64 = 20;
+/// Bytes that all tests of one seed may have together, apart from [`LARGE_SEED_TESTS`].
+const SEED_TESTED_BYTES: u64 = 4 << 20;
 
 /// Whether candidates must be in the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -205,15 +209,17 @@ pub fn reduce(language: &Format, input: &[u8], oracle: &dyn Oracle, options: &Op
     })
 }
 
-/// Reduces a seed of a [`Population`](grammarc_generate::mutate::Population) with at most 200 tests. The result keeps the new
-/// features that [`Population::add`](grammarc_generate::mutate::Population::add) tests for with `shows`.
+/// Reduces a seed of a [`Population`](grammarc_generate::mutate::Population) with at most 200 tests, or fewer for a seed above
+/// 20 KB: 20 at least, because each test of a large seed is a parse of it. The result keeps the new features that
+/// [`Population::add`](grammarc_generate::mutate::Population::add) tests for with `shows`.
 pub fn seed(format: &Format, text: &[u8], shows: &FeatureTest<'_>) -> Vec<u8> {
     let oracle = |text: &[u8]| match shows(text) {
         Some(true) => Verdict::Interesting,
         Some(false) => Verdict::Boring,
         None => Verdict::Unresolved,
     };
-    let options = Options { tests: Some(SEED_TESTS), validity: Validity::Strict, ..Options::default() };
+    let tests = (SEED_TESTED_BYTES / (text.len() as u64).max(1)).clamp(LARGE_SEED_TESTS, SEED_TESTS);
+    let options = Options { tests: Some(tests), validity: Validity::Strict, ..Options::default() };
     reduce(format, text, &oracle, &options).map_or_else(|_| text.to_vec(), |reduced| reduced.text)
 }
 

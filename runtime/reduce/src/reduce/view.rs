@@ -57,6 +57,12 @@ impl<'s> View<'s> {
         if self.tree.contains(id) { self.tree.node(id).span.len() } else { 0 }
     }
 
+    /// Returns the parts of a node; none if it is gone. A commit can take the node that a strategy works on: where a definition is dropped,
+    /// the repair also drops its uses, or replaces the nodes around them.
+    pub fn parts(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.tree.contains(id).then(|| self.tree.parts(id)).into_iter().flatten()
+    }
+
     /// Returns the number of bytes of all of the nodes.
     pub fn weights(&self, ids: &[NodeId]) -> usize {
         ids.iter().map(|&id| self.weight(id)).sum()

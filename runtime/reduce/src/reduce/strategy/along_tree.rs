@@ -52,10 +52,10 @@ pub(super) fn others(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 
 /// Returns the parts of a node that can be made smaller by dropping them, or by a minimal string.
 fn reducible(search: &Search<'_, '_>, node: NodeId) -> Vec<NodeId> {
-    search.tree().parts(node).filter(|&part| search.view.is_reducible(part)).collect()
+    search.view.parts(node).filter(|&part| search.view.is_reducible(part)).collect()
 }
 
 /// Returns the parts of a node that can be dropped without a replacement.
 fn droppable(search: &Search<'_, '_>, node: NodeId) -> Vec<NodeId> {
-    search.tree().parts(node).filter(|&part| search.view.is_droppable(part)).collect()
+    search.view.parts(node).filter(|&part| search.view.is_droppable(part)).collect()
 }

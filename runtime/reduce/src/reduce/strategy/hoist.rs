@@ -44,10 +44,10 @@ pub(super) fn along_chain(search: &mut Search<'_, '_>, node: NodeId, gain: usize
 }
 
 /// Returns the nodes on the path down a node's heaviest children that may replace the node, from the top, each at
-/// least `gain` bytes smaller than the previous one.
+/// least `gain` bytes smaller than the previous one; none if the node is gone.
 fn chain(view: &View<'_>, node: NodeId, gain: usize) -> impl Iterator<Item = NodeId> {
     let mut weight = view.weight(node);
-    let heaviest = |&at: &NodeId| view.tree.parts(at).max_by_key(|&part| view.weight(part));
+    let heaviest = |&at: &NodeId| view.parts(at).max_by_key(|&part| view.weight(part));
     let below = std::iter::successors(heaviest(&node), heaviest);
     below.filter(move |&at| {
         let fits = view.weight(at) + gain <= weight && view.may_stand(at, node);
@@ -60,10 +60,11 @@ fn chain(view: &View<'_>, node: NodeId, gain: usize) -> impl Iterator<Item = Nod
 /// are smaller. Without a limit, deep trees would take quadratic time.
 pub(super) const MAX_NODES_BELOW: usize = 4096;
 
-/// Returns the nearest nodes below a node that may take its place, one on each path, the smallest first.
+/// Returns the nearest nodes below a node that may take its place, one on each path, the smallest first; none if the node
+/// is gone.
 pub(super) fn nearest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
     let mut found = Vec::new();
-    let mut queue: VecDeque<NodeId> = view.tree.parts(node).take(MAX_NODES_BELOW).collect();
+    let mut queue: VecDeque<NodeId> = view.parts(node).take(MAX_NODES_BELOW).collect();
     for _ in 0..MAX_NODES_BELOW {
         let Some(next) = queue.pop_front() else { break };
         if view.may_stand(next, node) && view.weight(next) < view.weight(node) {
@@ -96,12 +97,12 @@ pub(super) fn spread(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit
 /// Returns the repeated node of a list element, without the separator in front of it. For example, `2` of the element
 /// `,2` in `[1,2]`.
 pub(super) fn element(view: &View<'_>, node: NodeId) -> Option<NodeId> {
-    let is_element = matches!(view.place(node), Place::Element { .. });
+    let is_element = view.tree.contains(node) && matches!(view.place(node), Place::Element { .. });
     let behind = |part: &NodeId| !matches!(view.place(*part), Place::Separator | Place::Skip);
-    match view.tree.node(node).hidden {
-        _ if !is_element => None,
-        true => view.tree.parts(node).find(behind),
-        false => Some(node),
+    match is_element.then(|| view.tree.node(node).hidden) {
+        None => None,
+        Some(true) => view.parts(node).find(behind),
+        Some(false) => Some(node),
     }
 }
 
@@ -116,4 +117,34 @@ fn run_for(view: &View<'_>, node: NodeId, element: NodeId) -> Option<(NodeId, No
     let mut run = view.tree.parts(node).filter(fits);
     let first = run.next()?;
     Some((first, run.last().unwrap_or(first)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{along_chain, nearest, spread};
+    use crate::edit::Edit;
+    use crate::island::ISLAND;
+    use crate::reduce::{Languages, Search, Validity};
+    use crate::trial::{self, Trial};
+
+    #[test]
+    fn a_node_that_is_gone_has_no_replacement() {
+        let input = b"f(g(1, 2), [3, 4])";
+        let options = trial::TrialOptions::default();
+        let left = Trial::run(&|_: &[u8]| true, &options, None, input, |trial| {
+            let mut search = Search::new(trial, Languages::new(&ISLAND), Validity::Off, input);
+            let all: Vec<_> = search.tree().subtree(search.tree().root()).collect();
+            let outer = search.tree().parts(search.tree().root()).next().expect("the text has parts");
+            assert_eq!(search.first([((), Edit::Drop(outer).into())]).expect("nothing stops it"), Some(()));
+            let gone: Vec<_> = all.into_iter().filter(|&node| !search.tree().contains(node)).collect();
+            assert!(!gone.is_empty());
+            let text = search.text().to_vec();
+            for node in gone {
+                along_chain(&mut search, node, 1).expect("nothing stops it");
+                assert_eq!(nearest(&search.view(), node).count() + spread(&search.view(), node).count(), 0);
+            }
+            search.text() == text
+        });
+        assert!(left);
+    }
 }

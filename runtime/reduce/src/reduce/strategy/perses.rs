@@ -54,7 +54,7 @@ fn reduce_list(search: &mut Search<'_, '_>, node: NodeId) -> Result<(), Stop> {
 
 /// Returns the droppable parts of a node.
 fn elements(view: &View<'_>, node: NodeId) -> impl Iterator<Item = NodeId> {
-    view.tree.parts(node).filter(|&part| view.is_droppable(part))
+    view.parts(node).filter(|&part| view.is_droppable(part))
 }
 
 /// Returns replacements for a node: its descendants, and for an element of a list the elements of a list below it.
