@@ -28,6 +28,7 @@ use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::grammar::{
     Expression, ExpressionId, Field, Grammar, Item, Label, LabelName, RegularId, RuleKind, Shape, Symbol, Terminal,
 };
+use grammarc_runtime::regular::Automata;
 
 use crate::facts::cost::UNPRODUCTIVE;
 use crate::regulars::Regulars;
@@ -48,6 +49,8 @@ pub struct LoweredGrammar {
     pub grammar: Grammar,
     /// For each symbol the number of the rule it was written as or within; none for an anonymous terminal.
     pub origins: Vec<Option<usize>>,
+    /// The automata of its expressions, which all later passes share.
+    pub automata: Automata,
 }
 
 impl LoweredGrammar {
