@@ -13,6 +13,7 @@ use grammarc_runtime::oracle::calm;
 mod check;
 mod compile;
 mod diagram;
+mod fmt;
 mod grammars;
 mod manual;
 mod subject;
@@ -35,6 +36,8 @@ enum Command {
     Check(check::CheckArgs),
     /// Draw railroad diagrams of all rules
     Diagram(diagram::DiagramArgs),
+    /// Format grammar files
+    Fmt(fmt::FmtArgs),
     /// Parse an input: print its syntax tree, or the errors in it
     Parse(WithGrammar<parse::ParseArgs>),
     /// Generate random texts of a language
@@ -82,6 +85,7 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
         Command::Compile(args) => compile::run(&args, terminal),
         Command::Check(args) => check::run(&args, terminal),
         Command::Diagram(args) => diagram::run(&args, terminal),
+        Command::Fmt(args) => fmt::run(&args, terminal),
         Command::Parse(args) => run_parse(&args, terminal),
         Command::Fuzz(args) => run_fuzz(&args, terminal),
         Command::Reduce(args) => run_reduce(&args, terminal),
@@ -137,6 +141,7 @@ const EXAMPLES: &examples::Examples = &[
     ("compile", ["compile html.bnf", "compile html.bnf -o parsers/html --no-cli", "compile html.bnf --check"]),
     ("check", ["check html.bnf", "check --costs html.bnf", "check --json mine.bnf"]),
     ("diagram", ["diagram html.bnf", "diagram html.bnf -o html.html", "diagram html.bnf -o - > html.svg"]),
+    ("fmt", ["fmt html.bnf", "fmt --check html.bnf mine.bnf", "fmt - < mine.bnf"]),
     (
         "fuzz",
         [

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use grammarc_runtime::grammar::{Grammar, Plan, ProductionId, RuleKind, Shape, Symbol, TerminalKind};
 use grammarc_runtime::parse::decisions::Decisions;
+use grammarc_runtime::regular::Automata;
 use grammarc_runtime::shortest::{self, MAX_SHORTEST_BYTES};
 
 use crate::LoadedGrammar;
@@ -112,6 +113,7 @@ pub fn describe(loaded: &LoadedGrammar) -> Vec<Description> {
     let language = loaded.format();
     let facts = Facts {
         grammar,
+        automata: loaded.automata(),
         decisions: language.decisions(),
         plan: loaded.code_plan(),
         recursion: left_recursion::of_rules(grammar),
@@ -146,6 +148,7 @@ pub fn describe(loaded: &LoadedGrammar) -> Vec<Description> {
 /// The facts about all rules from which descriptions are made.
 struct Facts<'g> {
     grammar: &'g Grammar,
+    automata: &'g Automata,
     decisions: &'g Decisions,
     plan: CodePlan,
     recursion: Vec<LeftRecursion>,
@@ -173,7 +176,7 @@ impl Facts<'_> {
             left_recursion: self.recursion[symbol.0 as usize],
             cost: self.grammar.rules[symbol.0 as usize].cost,
             costs: self.costs(family),
-            lost: lost::texts(self.grammar, symbol, family, &self.minimal),
+            lost: lost::texts(self.grammar, self.automata, symbol, family, &self.minimal),
             clash,
             ..self.blank(symbol)
         }

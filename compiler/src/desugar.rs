@@ -31,6 +31,7 @@ use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::grammar::{
     Expression, ExpressionId, Field, Grammar, Item, Label, LabelName, RegularId, RuleKind, Shape, Symbol, Terminal,
 };
+use grammarc_runtime::regular::Automata;
 
 use crate::regulars::Regulars;
 use crate::resolve::{Program, Regularity, regularity};
@@ -51,6 +52,8 @@ pub struct LoweredGrammar {
     pub grammar: Grammar,
     /// For each symbol the number of the rule it was written as or within; none for an anonymous terminal.
     pub origins: Vec<Option<usize>>,
+    /// The automata of its expressions, which all later passes share.
+    pub automata: Automata,
 }
 
 /// Lowers a program that has no errors. Problems that only lowering finds, such as too many items, are added to `found`. Returns none

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use grammarc_dsl::ast::{DirectiveKind, Span};
 use grammarc_dsl::diagnostic::{Color, Diagnostic, Source, render};
@@ -11,6 +11,7 @@ use grammarc_runtime::grammar::{Grammar, Symbol};
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::decisions::Decisions;
 use grammarc_runtime::parse::interpreter;
+use grammarc_runtime::regular::Automata;
 
 use crate::desugar::LoweredGrammar;
 use crate::import::Sources;
@@ -30,6 +31,8 @@ pub struct LoadedGrammar {
     /// For each symbol the rule that it was written as or within, as an index into `rules`; none for a terminal without a
     /// name.
     origins: Vec<Option<usize>>,
+    /// The automata of its expressions.
+    automata: Arc<Automata>,
     /// The decision graphs that the interpreter walks.
     decisions: Decisions,
     /// Warnings for the author of the grammar.
@@ -67,7 +70,7 @@ impl LoadedGrammar {
         decisions: Decisions,
         reports: (Report, Report),
     ) -> Self {
-        let LoweredGrammar { grammar, origins } = lowered;
+        let LoweredGrammar { grammar, origins, automata } = lowered;
         let mut used: Vec<usize> = origins.iter().flatten().copied().collect();
         used.sort_unstable();
         used.dedup();
@@ -75,6 +78,7 @@ impl LoadedGrammar {
         Self {
             name,
             grammar,
+            automata: Arc::new(automata),
             origins: origins.into_iter().map(place).collect(),
             decisions,
             rules: used.iter().map(|&rule| rule_text(program, rule)).collect(),
@@ -85,9 +89,14 @@ impl LoadedGrammar {
         }
     }
 
+    /// Returns the automata of its expressions.
+    pub(crate) fn automata(&self) -> &Automata {
+        &self.automata
+    }
+
     /// Chooses how generated code reads and writes the texts of the grammar.
     pub(crate) fn code_plan(&self) -> CodePlan {
-        CodePlan::new(&self.grammar, &self.decisions)
+        CodePlan::new(&self.grammar, &self.automata, &self.decisions)
     }
 
     /// Returns the rule that a symbol was written as. For a hidden rule it is the rule around it; none for a terminal without a
@@ -109,6 +118,7 @@ impl LoadedGrammar {
     /// Returns the language that interprets the tables, ready to parse.
     pub fn language(&self) -> Language {
         let mut language = Language::new(Cow::Owned(self.name.clone()), self.grammar.clone(), interpreter::parse);
+        language.automata = self.automata.shared(&self.grammar);
         language.decisions = OnceLock::from(self.decisions.clone());
         language
     }

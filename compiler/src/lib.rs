@@ -155,7 +155,7 @@ fn compile(name: String, sources: &Sources, mut found: Vec<Diagnostic>) -> Resul
     found.extend(lowered.separators(&program));
     found.extend(lint::check(&program, &lowered));
     resolve::once(&mut found);
-    let decisions = plan::plan(&mut lowered.grammar);
+    let decisions = plan::plan(&mut lowered.grammar, &lowered.automata);
     let warnings = Report::new(found, sources);
     let left_out = Report::new(resolve::functions::left_out(&program).into_iter().collect(), sources);
     Ok(LoadedGrammar::new(name, &program, lowered, decisions, (warnings, left_out)))

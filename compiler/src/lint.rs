@@ -29,7 +29,8 @@ struct Lint<'a> {
 /// Returns warnings. The facts must be complete.
 pub(crate) fn check(program: &Program<'_>, lowered: &LoweredGrammar) -> Vec<Diagnostic> {
     let grammar = &lowered.grammar;
-    let lint = Lint { program, grammar, origins: &lowered.origins, languages: Languages::new(grammar) };
+    let lint =
+        Lint { program, grammar, origins: &lowered.origins, languages: Languages::new(grammar, &lowered.automata) };
     let mut found = Vec::new();
     unit_cycle::check(&lint, &mut found);
     endless::check(&lint, &mut found);

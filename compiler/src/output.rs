@@ -64,7 +64,11 @@ pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
 /// Writes a file atomically: whatever happens, the old one or the new one is there.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let beside = beside(path, ".", &format!(".{}.tmp", std::process::id()));
-    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
+    let written = fs::write(&beside, text).and_then(|()| {
+        // Who may read the old file may read the new one.
+        path.metadata().map_or(Ok(()), |old| fs::set_permissions(&beside, old.permissions()))?;
+        fs::rename(&beside, path)
+    });
     if written.is_err() {
         let _ = fs::remove_file(&beside);
     }

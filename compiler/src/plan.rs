@@ -21,6 +21,7 @@ use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{Check, Drive, Grammar, Item, Plan, ProductionId, RuleKind, Symbol};
 use grammarc_runtime::parse::decisions::{Decisions, Point};
 use grammarc_runtime::parse::lookahead::{Lookahead, Prefix};
+use grammarc_runtime::regular::Automata;
 
 use crate::facts::left_recursion::components;
 use choice::{Choice, Class, classes};
@@ -33,6 +34,7 @@ pub struct CodePlan {
     pub(crate) reader: Reader,
     /// How generated code fuzzes.
     pub(crate) writer: Writer,
+    pub(crate) automata: Automata,
     pub(crate) decisions: Decisions,
     pub(crate) kinds: Kinds,
 }
@@ -85,11 +87,11 @@ impl Unit {
 
 impl CodePlan {
     /// Chooses how the code of a grammar reads and writes, given the decisions that follow from its plans.
-    pub fn new(grammar: &Grammar, decisions: &Decisions) -> Self {
+    pub fn new(grammar: &Grammar, automata: &Automata, decisions: &Decisions) -> Self {
         let kinds = Kinds::new(grammar, decisions);
-        let reader = next_bytes::heads(grammar, decisions, &kinds).map_or(Reader::Cursor, Reader::NextBytes);
+        let reader = next_bytes::heads(grammar, automata, decisions, &kinds).map_or(Reader::Cursor, Reader::NextBytes);
         let writer = if calls::is_plain(grammar, &Recipe::new(grammar)) { Writer::Calls } else { Writer::Driver };
-        Self { reader, writer, decisions: decisions.clone(), kinds }
+        Self { reader, writer, automata: automata.shared(grammar), decisions: decisions.clone(), kinds }
     }
 
     /// Returns how generated code reads a rule or terminal.
@@ -140,8 +142,8 @@ impl CodePlan {
 }
 
 /// Fills in the plan of every rule, and returns the decisions that follow from the plans.
-pub fn plan(grammar: &mut Grammar) -> Decisions {
-    let lookahead = Lookahead::new(grammar);
+pub fn plan(grammar: &mut Grammar, automata: &Automata) -> Decisions {
+    let lookahead = Lookahead::new(grammar, automata);
     let corners = left_corners(grammar, &lookahead);
     let cycles = Cycles::of(grammar, &corners);
     for rule in (0..grammar.rules.len() as u32).map(Symbol) {

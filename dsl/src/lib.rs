@@ -1,10 +1,11 @@
 //! The grammar language of grammarc: text to a syntax tree with spans, and diagnostics that point into the text.
 //!
-//! [`parse`] reads a file, [`print`](print::print) writes one, [`render`](diagnostic::render) draws its diagnostics. The compiler
+//! [`parse`] reads a file, [`print`](print::print) writes one, [`format`](format::format) lays one out anew, [`render`](diagnostic::render) draws its diagnostics. The compiler
 //! gives a grammar its meaning; nothing here knows of code generation or of parsing input.
 
 pub mod ast;
 pub mod diagnostic;
+pub mod format;
 mod nesting;
 pub mod print;
 mod read;

@@ -35,7 +35,7 @@ pub(crate) fn check(text: &str) -> Result<(), Diagnostic> {
 
 /// Where the text that ends with `close` ends: at it, or at the end of the line.
 /// For example, in `a\"b"` the first quote is escaped, so the second one ends the text.
-fn quoted_end(bytes: &[u8], from: usize, close: u8) -> usize {
+pub(crate) fn quoted_end(bytes: &[u8], from: usize, close: u8) -> usize {
     let mut at = from;
     while let Some(&byte) = bytes.get(at) {
         match byte {
@@ -49,7 +49,8 @@ fn quoted_end(bytes: &[u8], from: usize, close: u8) -> usize {
     at
 }
 
-fn find(bytes: &[u8], from: usize, wanted: &[u8]) -> usize {
+/// Returns where the wanted bytes stand, from a place on; the end of the text if they do not.
+pub(crate) fn find(bytes: &[u8], from: usize, wanted: &[u8]) -> usize {
     let rest = bytes.get(from..).unwrap_or_default();
     rest.windows(wanted.len()).position(|window| window == wanted).map_or(bytes.len(), |offset| from + offset)
 }

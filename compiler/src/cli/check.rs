@@ -121,6 +121,6 @@ pub(super) fn wrong(report: &Report, terminal: Terminal) -> Failure {
     Failure::usage("the grammar has errors")
 }
 
-fn color(terminal: Terminal) -> Color {
+pub(super) fn color(terminal: Terminal) -> Color {
     if terminal.is_coloured() { Color::Always } else { Color::Never }
 }

@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use grammarc_runtime::grammar::{Grammar, Item, ProductionId, RuleKind, Slot, Symbol};
 use grammarc_runtime::language::Language;
 use grammarc_runtime::parse::{EngineChoice, interpreter};
+use grammarc_runtime::regular::Automata;
 
 use crate::facts;
 
@@ -24,7 +25,13 @@ const MAX_TEXT_BYTES: usize = 1_000;
 
 /// Returns texts that the rule `head` with these levels does not match because of them: only `@none` excludes texts. `minimal` holds the shortest text
 /// of every symbol.
-pub(super) fn texts(grammar: &Grammar, head: Symbol, family: &[Symbol], minimal: &[Vec<u8>]) -> Vec<Vec<u8>> {
+pub(super) fn texts(
+    grammar: &Grammar,
+    automata: &Automata,
+    head: Symbol,
+    family: &[Symbol],
+    minimal: &[Vec<u8>],
+) -> Vec<Vec<u8>> {
     let is_level = |symbol: &Symbol| matches!(grammar.rules[symbol.0 as usize].kind, RuleKind::Level(_));
     if !family.iter().any(is_level) || grammar.items.len() > MAX_SEARCHED_ITEMS {
         return Vec::new();
@@ -35,8 +42,8 @@ pub(super) fn texts(grammar: &Grammar, head: Symbol, family: &[Symbol], minimal:
     // Copies have the same operators, and only differ in their operands.
     let mut known = HashSet::new();
     operators.retain(|id| known.insert(grammar.production(*id).alternative));
-    let with = language(grammar.clone(), head);
-    let without = language(flat(grammar, head, &levels), head);
+    let with = language(grammar.clone(), automata, head);
+    let without = language(flat(grammar, head, &levels), automata, head);
     let is_in = |language: &Language, text: &[u8]| language.parsing().by(EngineChoice::Earley).run(text).is_ok();
     let pairs = operators.iter().flat_map(|&outer| operators.iter().map(move |&inner| (outer, inner)));
     let mut found: Vec<Vec<u8>> = Vec::new();
@@ -96,8 +103,11 @@ fn flat(grammar: &Grammar, head: Symbol, levels: &[Symbol]) -> Grammar {
     flat
 }
 
-fn language(grammar: Grammar, start: Symbol) -> Language {
+fn language(grammar: Grammar, automata: &Automata, start: Symbol) -> Language {
     let mut alone = Grammar { start, ..grammar };
     facts::complete(&mut alone);
-    Language::new(Cow::Borrowed("rule"), alone, interpreter::parse)
+    let automata = automata.shared(&alone);
+    let mut language = Language::new(Cow::Borrowed("rule"), alone, interpreter::parse);
+    language.automata = automata;
+    language
 }

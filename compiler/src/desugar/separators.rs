@@ -39,17 +39,19 @@ impl LoweredGrammar {
 
     fn separator(&mut self, program: &Program<'_>, skip: Symbol, text: &Literal) -> Result<(), Problem> {
         let text = literal_bytes(text, program.encoding);
-        if text.is_empty() || !derives(&self.grammar, skip, &text) {
+        if text.is_empty() || !self.derives(skip, &text) {
             return Err(Problem::WrongSeparator { rule: self.grammar.name(skip).to_owned() });
         }
         self.grammar.separators.to_mut().push(Separator { skip, text: Cow::Owned(text) });
         Ok(())
     }
-}
 
-/// Returns whether a symbol derives a text.
-fn derives(grammar: &Grammar, symbol: Symbol, text: &[u8]) -> bool {
-    let mut alone = Grammar { start: symbol, ..grammar.clone() };
-    facts::complete(&mut alone);
-    Language::new(Cow::Borrowed("skip"), alone, interpreter::parse).parsing().by(EngineChoice::Earley).run(text).is_ok()
+    /// Returns whether a symbol derives a text.
+    fn derives(&self, symbol: Symbol, text: &[u8]) -> bool {
+        let mut alone = Grammar { start: symbol, ..self.grammar.clone() };
+        facts::complete(&mut alone);
+        let mut language = Language::new(Cow::Borrowed("skip"), alone, interpreter::parse);
+        language.automata = self.automata.shared(&self.grammar);
+        language.parsing().by(EngineChoice::Earley).run(text).is_ok()
+    }
 }

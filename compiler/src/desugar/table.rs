@@ -3,6 +3,7 @@
 use grammarc_dsl::ast;
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Encoding, Grammar, Item, Plan, Production, Rule, RuleKind, Shape, Symbol, Terminal};
+use grammarc_runtime::regular::Automata;
 
 use super::{Draft, LoweredGrammar, Lowering, terminal_number};
 
@@ -53,7 +54,7 @@ pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> LoweredGrammar {
         functions: hooks.functions.into_iter().map(Into::into).collect(),
         labels: labels.into(),
     };
-    LoweredGrammar { grammar, origins }
+    LoweredGrammar { grammar, origins, automata: Automata::new() }
 }
 
 /// Provisional symbols to final ones.

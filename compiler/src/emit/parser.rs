@@ -47,7 +47,7 @@ impl<'a> Parser<'a> {
             grammar,
             texts,
             names,
-            terminals: Terminals::new(grammar),
+            terminals: Terminals::new(grammar, &plan.automata),
             states: state::states(grammar, decisions, kinds, names),
             decisions,
             kinds,

@@ -10,7 +10,7 @@ use grammarc_runtime::regular::{Automata, Dfa, Order};
 /// The languages of the expressions of a grammar, each built when it is first asked for.
 pub(super) struct Languages<'g> {
     grammar: &'g Grammar,
-    automata: Automata,
+    automata: &'g Automata,
     live: Vec<OnceCell<Box<[bool]>>>,
 }
 
@@ -22,9 +22,14 @@ pub(super) struct Language<'a> {
 }
 
 impl<'g> Languages<'g> {
-    pub(super) fn new(grammar: &'g Grammar) -> Self {
+    pub(super) fn new(grammar: &'g Grammar, automata: &'g Automata) -> Self {
         let live = grammar.regulars.iter().map(|_| OnceCell::new()).collect();
-        Self { grammar, automata: Automata::new(), live }
+        Self { grammar, automata, live }
+    }
+
+    /// Returns all automata of the grammar.
+    pub(super) fn automata(&self) -> &'g Automata {
+        self.automata
     }
 
     /// Returns the language of an expression; none if it looks ahead, mentions labels or is too large.
@@ -70,14 +75,17 @@ impl Language<'_> {
                     return false;
                 }
             }
+            // Neighbouring bytes often lead to the same states.
+            let mut last = None;
             for byte in 0..=u8::MAX {
                 let next = self.dfa.next(own, byte);
                 if self.is_live(next) {
                     let body = longest.map_or(0, |(language, _)| language.dfa.next(body, byte));
                     let states = (next, all.dfa.next(other, byte), body);
-                    if seen.insert(states) {
+                    if last != Some(states) && seen.insert(states) {
                         open.push(states);
                     }
+                    last = Some(states);
                 }
             }
         }
@@ -89,7 +97,7 @@ impl Language<'_> {
     }
 
     fn never_stops(self, from: u32, encoding: Encoding) -> bool {
-        let mut seen = HashSet::from([(from, PartialCharacter::NONE)]);
+        let mut seen = vec![0_u8; self.dfa.states()];
         let mut open = vec![(from, PartialCharacter::NONE)];
         while let Some((state, rest)) = open.pop() {
             if !self.is_live(state) {
@@ -100,8 +108,13 @@ impl Language<'_> {
                     Encoding::Utf8 => rest.after(byte),
                     Encoding::Bytes => Some(PartialCharacter::NONE),
                 };
-                let next = after.map(|rest| (self.dfa.next(state, byte), rest));
-                open.extend(next.filter(|next| seen.insert(*next)));
+                let Some(rest) = after else { continue };
+                let next = self.dfa.next(state, byte);
+                let seen = &mut seen[next as usize];
+                if *seen & rest.bit() == 0 {
+                    *seen |= rest.bit();
+                    open.push((next, rest));
+                }
             }
         }
         true
@@ -109,7 +122,7 @@ impl Language<'_> {
 }
 
 /// The missing bytes of a UTF-8 character: how many, and the bounds of the next one. After `e0`: 2, the next in `a0..=bf`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct PartialCharacter {
     bytes: u8,
     low: u8,
@@ -119,6 +132,21 @@ struct PartialCharacter {
 impl PartialCharacter {
     /// Between two characters.
     const NONE: Self = Self { bytes: 0, low: 0, high: 0 };
+
+    /// Returns a bit that none of the other seven values has.
+    fn bit(self) -> u8 {
+        let number = match (self.bytes, self.low, self.high) {
+            (0, ..) => 0,
+            (1, ..) => 1,
+            (2, 0xa0, _) => 2,
+            (2, _, 0x9f) => 3,
+            (2, ..) => 4,
+            (_, 0x90, _) => 5,
+            (_, _, 0x8f) => 6,
+            _ => 7,
+        };
+        1 << number
+    }
 
     /// Returns the missing bytes after one more byte; none if that byte cannot stand there.
     fn after(self, byte: u8) -> Option<Self> {

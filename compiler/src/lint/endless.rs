@@ -3,7 +3,7 @@
 use grammarc_dsl::ast::{Item as Written, PrimaryKind};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::grammar::{Grammar, Item, Regular, RegularId, Slot, Symbol, TerminalKind};
-use grammarc_runtime::regular::token_parts;
+use grammarc_runtime::regular::{Automata, first_bytes, token_parts};
 
 use super::Lint;
 use crate::facts::productions;
@@ -16,7 +16,7 @@ pub(super) fn check(lint: &Lint<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let grammar = lint.grammar;
-    let wide = wide(grammar);
+    let wide = wide(grammar, lint.languages.automata());
     let followed = followed(grammar);
     let mut told = vec![false; grammar.terminals.len()];
     for (number, items) in productions(grammar).enumerate() {
@@ -65,11 +65,11 @@ fn complain(lint: &Lint<'_>, rule: Symbol, symbol: Symbol) -> Option<Diagnostic>
 }
 
 /// For each expression whether it repeats something wide without end. Only these are worth an automaton.
-fn wide(grammar: &Grammar) -> Vec<bool> {
+fn wide(grammar: &Grammar, automata: &Automata) -> Vec<bool> {
     let mut wide: Vec<bool> = Vec::with_capacity(grammar.regulars.len());
     for regular in grammar.regulars.iter() {
         let is_wide = match regular {
-            Regular::Repeat { body, max: None, .. } => is_any(grammar, *body) || wide[body.0 as usize],
+            Regular::Repeat { body, max: None, .. } => is_any(grammar, automata, *body) || wide[body.0 as usize],
             Regular::Literal { .. } | Regular::Chars(_) | Regular::Bytes(_) | Regular::Text { .. } => false,
             Regular::Ahead { .. } => false,
             _ => regular.parts().iter().any(|part| wide[part.0 as usize]),
@@ -80,8 +80,8 @@ fn wide(grammar: &Grammar) -> Vec<bool> {
 }
 
 /// Whether every ASCII character can begin the expression.
-fn is_any(grammar: &Grammar, id: RegularId) -> bool {
-    let (first, _) = grammarc_runtime::regular::first_bytes(grammar, id);
+fn is_any(grammar: &Grammar, automata: &Automata, id: RegularId) -> bool {
+    let (first, _) = first_bytes(grammar, automata, id);
     (0..0x80).all(|byte| first.contains(byte))
 }
 

@@ -2,7 +2,7 @@
 
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::grammar::{Grammar, Item, TerminalKind};
-use grammarc_runtime::regular::{Automata, is_match, no_labels};
+use grammarc_runtime::regular::{Automata, is_single_match};
 
 use super::Lint;
 use crate::facts::left_recursion::{components, shortest_cycle};
@@ -11,7 +11,7 @@ use crate::facts::productions;
 
 /// Adds one warning for each strongly connected component of such rules.
 pub(super) fn check(lint: &Lint<'_>, found: &mut Vec<Diagnostic>) {
-    let edges = edges(lint.grammar);
+    let edges = edges(lint.grammar, lint.languages.automata());
     let component = components(&edges);
     let mut shown = vec![false; edges.len()];
     for rule in 0..edges.len() {
@@ -33,8 +33,8 @@ pub(super) fn check(lint: &Lint<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// For each rule the rules that can be all of its text.
-fn edges(grammar: &Grammar) -> Vec<Vec<usize>> {
-    let empty = empty(grammar);
+fn edges(grammar: &Grammar, automata: &Automata) -> Vec<Vec<usize>> {
+    let empty = empty(grammar, automata);
     let mut edges = vec![Vec::new(); grammar.rules.len()];
     for (number, items) in productions(grammar).enumerate() {
         let own: &mut Vec<usize> = &mut edges[grammar.productions[number].rule.0 as usize];
@@ -50,13 +50,12 @@ fn edges(grammar: &Grammar) -> Vec<Vec<usize>> {
 }
 
 /// Returns the symbols that are certain to be empty in some text: look-aheads, and terminals that match the empty text.
-fn empty(grammar: &Grammar) -> NullableSymbols {
-    let automata = Automata::new();
+fn empty(grammar: &Grammar, automata: &Automata) -> NullableSymbols {
     let terminals = grammar.terminals.iter().map(|terminal| match terminal.kind {
         TerminalKind::Ahead { .. } => true,
         TerminalKind::Text { .. } | TerminalKind::Indent(_) => false,
         TerminalKind::Token | TerminalKind::Leaf => {
-            terminal.nullable && is_match(grammar, &automata, terminal.regular, b"", &no_labels)
+            terminal.nullable && is_single_match(grammar, automata, terminal.regular, b"")
         }
     });
     nullable::with(grammar, terminals.collect())

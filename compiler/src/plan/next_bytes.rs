@@ -10,6 +10,7 @@ use grammarc_runtime::grammar::{
     Check, Drive, Grammar, Item, ItemId, Plan, ProductionId, Regular, Shape, Slot, Symbol, TerminalKind,
 };
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, SharedItems};
+use grammarc_runtime::regular::Automata;
 
 use super::choice::{Choice, ways};
 use super::kind::{self, Kinds, is_again, is_repeat};
@@ -23,12 +24,17 @@ const MAX_STATES: usize = 64;
 const MAX_NESTED: usize = 32;
 
 /// Returns the rules that are states, if the next bytes decide everything in a grammar.
-pub(super) fn heads(grammar: &Grammar, decisions: &Decisions, kinds: &Kinds) -> Option<BTreeSet<Symbol>> {
+pub(super) fn heads(
+    grammar: &Grammar,
+    automata: &Automata,
+    decisions: &Decisions,
+    kinds: &Kinds,
+) -> Option<BTreeSet<Symbol>> {
     let skips = grammar.items.iter().any(|item| item.slot == Slot::Skip);
     if grammar.rule(grammar.start).is_none() || skips || repeats_labels(grammar) {
         return None;
     }
-    let (nodes, terminals) = (Nodes { grammar, decisions }, Terminals::new(grammar));
+    let (nodes, terminals) = (Nodes { grammar, decisions }, Terminals::new(grammar, automata));
     let rules = || (0..grammar.rules.len() as u32).map(Symbol).filter(|rule| kinds.is_reached(*rule));
     let decides = Decides { nodes, terminals };
     if !rules().all(|rule| decides.in_rule(rule)) {

@@ -7,15 +7,15 @@ use grammarc_runtime::regular::{Automata, Dfa, Order, token_parts};
 /// States beyond which a machine stays a table.
 const MAX_STATES: usize = 64;
 
-/// The automata of a grammar, each built on first use.
+/// The terminals of a grammar, and their automata.
 pub(crate) struct Terminals<'a> {
     grammar: &'a Grammar,
-    automata: Automata,
+    automata: &'a Automata,
 }
 
 impl<'a> Terminals<'a> {
-    pub(crate) fn new(grammar: &'a Grammar) -> Self {
-        Self { grammar, automata: Automata::new() }
+    pub(crate) fn new(grammar: &'a Grammar, automata: &'a Automata) -> Self {
+        Self { grammar, automata }
     }
 
     /// Returns whether generated code finds the end of a terminal that these bytes can follow.

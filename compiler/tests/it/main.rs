@@ -18,6 +18,7 @@ mod edits;
 mod emit;
 mod facts;
 mod fields;
+mod fmt;
 mod fresh;
 mod functions;
 mod fuzz;

@@ -21,8 +21,7 @@ use std::cell::OnceCell;
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Item, ItemId, Label, ProductionId, Slot, Symbol, Table, Terminal, TerminalKind};
 use crate::lookahead::Lookahead;
-use crate::regular::Word;
-use crate::regular::{Matcher, no_labels};
+use crate::regular::{Automata, Matcher, Word, no_labels};
 
 /// Number of a point in [`Decisions::points`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -235,8 +234,8 @@ pub struct Decisions {
 
 impl Decisions {
     /// Lays out the productions of every rule by its [`Plan`](crate::grammar::Plan).
-    pub fn new(grammar: &Grammar) -> Self {
-        Self::with(grammar, Lookahead::new(grammar))
+    pub fn new(grammar: &Grammar, automata: &Automata) -> Self {
+        Self::with(grammar, Lookahead::new(grammar, automata))
     }
 
     /// Does the same with a lookahead that the caller has computed.

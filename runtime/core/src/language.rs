@@ -69,7 +69,7 @@ impl Language {
 
     /// Returns the decisions that the interpreter walks.
     pub fn decisions(&self) -> &Decisions {
-        self.decisions.get_or_init(|| Decisions::new(&self.grammar))
+        self.decisions.get_or_init(|| Decisions::new(&self.grammar, &self.automata))
     }
 
     /// Returns the kinds of nodes in its trees.

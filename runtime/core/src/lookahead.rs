@@ -16,7 +16,7 @@ use std::collections::BinaryHeap;
 
 use crate::byteset::ByteSet;
 use crate::grammar::{Drive, Grammar, Item, ProductionId, Regular, RegularId, Symbol, Table, TerminalKind};
-use crate::regular::Keywords;
+use crate::regular::{Automata, Keywords};
 use signs::Signs;
 
 /// Number of bytes of lookahead. Four tell `<!--` from `<!DOCTYPE`; few grammars need more, and each byte more makes the
@@ -183,8 +183,8 @@ pub struct Lookahead {
 
 impl Lookahead {
     /// Computes all sets to their fixpoint.
-    pub fn new(grammar: &Grammar) -> Self {
-        let (regulars, keywords) = (regulars(grammar), Keywords::new(grammar));
+    pub fn new(grammar: &Grammar, automata: &Automata) -> Self {
+        let (regulars, keywords) = (regulars(grammar), Keywords::new(grammar, automata));
         let terminal = |terminal: &crate::grammar::Terminal| match terminal.kind {
             TerminalKind::Ahead { negative } => Prefix::before(ahead(grammar, &regulars, terminal.regular, negative)),
             TerminalKind::Text { .. } => anything(),

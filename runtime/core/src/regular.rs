@@ -11,13 +11,14 @@ mod dfa;
 mod keywords;
 mod matcher;
 mod program;
+mod quick;
 mod simulate;
 mod subsets;
 #[doc(hidden)]
 pub mod utf8;
 mod writer;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 pub use dfa::{Dfa, Order};
 pub use keywords::{Keywords, Word};
@@ -25,7 +26,7 @@ pub use matcher::Matcher;
 pub use program::{Exit, Program, ProgramSizeError, Ranges, Step};
 
 use crate::byteset::ByteSet;
-use crate::grammar::{Grammar, Label, Regular, RegularId, Terminal, TerminalKind};
+use crate::grammar::{Grammar, Label, Regular, RegularId};
 
 /// The texts of labels where a terminal stands; an absent label is empty. For example, `a` for `open` at the end tag of
 /// `<a></a>`.
@@ -39,8 +40,8 @@ pub fn no_labels(_: Label) -> &'static [u8] {
 /// The automata of a grammar's regular expressions, each built when it is first needed.
 #[derive(Debug, Default)]
 pub struct Automata {
-    /// One for each entry of [`Grammar::regulars`].
-    automatons: OnceLock<Box<[Automaton]>>,
+    /// One for each entry of [`Grammar::regulars`]. Grammars with the same expressions share them.
+    automatons: OnceLock<Arc<[Automaton]>>,
     keywords: OnceLock<Keywords>,
 }
 
@@ -48,11 +49,11 @@ pub struct Automata {
 #[derive(Debug, Default)]
 struct Automaton {
     /// None if it would be too large; the expression then matches nothing.
-    program: OnceLock<Option<Program>>,
+    program: OnceLock<Option<Arc<Program>>>,
     /// Accepts every match.
-    all: OnceLock<Option<Dfa>>,
+    all: OnceLock<Option<Arc<Dfa>>>,
     /// Accepts the first match by priority.
-    first: OnceLock<Option<Dfa>>,
+    first: OnceLock<Option<Arc<Dfa>>>,
 }
 
 impl Automata {
@@ -61,14 +62,28 @@ impl Automata {
         Self { automatons: OnceLock::new(), keywords: OnceLock::new() }
     }
 
+    /// Returns a store for another grammar with the same expressions. It has the same automata, so each is built once for
+    /// both. For example, a rule as a language of its own has the expressions of its grammar.
+    #[must_use]
+    pub fn shared(&self, grammar: &Grammar) -> Self {
+        Self { automatons: OnceLock::from(self.automatons(grammar).clone()), keywords: OnceLock::new() }
+    }
+
     /// Returns the keywords of the grammar.
     pub fn keywords(&self, grammar: &Grammar) -> &Keywords {
-        self.keywords.get_or_init(|| Keywords::new(grammar))
+        self.keywords.get_or_init(|| Keywords::new(grammar, self))
     }
 
     /// Returns the program of an expression, or none if its counts make it too large ([`ProgramSizeError`]).
     pub fn program(&self, grammar: &Grammar, id: RegularId) -> Option<&Program> {
-        self.automaton(grammar, id).program.get_or_init(|| Program::new(grammar, id).ok()).as_ref()
+        self.program_cell(grammar, id).as_deref()
+    }
+
+    /// Returns the program, to be kept as a part of another one.
+    fn program_cell(&self, grammar: &Grammar, id: RegularId) -> &Option<Arc<Program>> {
+        let cell = &self.automaton(grammar, id).program;
+        // Parts stand before the whole in the table, so no cell waits for itself.
+        cell.get_or_init(|| Program::new(grammar, self, id).ok().map(Arc::new))
     }
 
     /// Returns the automaton of an expression. None if a match depends on the bytes after it, or if the automaton would
@@ -80,17 +95,25 @@ impl Automata {
     /// Returns the automaton of an expression, or none if it looks ahead in a way that no automaton of reasonable size
     /// can follow: then its program is simulated.
     pub(crate) fn matching(&self, grammar: &Grammar, id: RegularId, order: Order) -> Option<&Dfa> {
+        self.matching_cell(grammar, id, order).as_deref()
+    }
+
+    /// Returns the automaton, to be kept as a part of a program.
+    fn matching_cell(&self, grammar: &Grammar, id: RegularId, order: Order) -> &Option<Arc<Dfa>> {
         let automaton = self.automaton(grammar, id);
         let cell = match order {
             Order::All => &automaton.all,
             Order::First => &automaton.first,
         };
-        cell.get_or_init(|| Dfa::new(self.program(grammar, id)?, order)).as_ref()
+        cell.get_or_init(|| Dfa::new(self.program(grammar, id)?, order).map(Arc::new))
     }
 
     fn automaton(&self, grammar: &Grammar, id: RegularId) -> &Automaton {
-        let all = self.automatons.get_or_init(|| grammar.regulars.iter().map(|_| Automaton::default()).collect());
-        &all[id.0 as usize]
+        &self.automatons(grammar)[id.0 as usize]
+    }
+
+    fn automatons(&self, grammar: &Grammar) -> &Arc<[Automaton]> {
+        self.automatons.get_or_init(|| grammar.regulars.iter().map(|_| Automaton::default()).collect())
     }
 }
 
@@ -98,24 +121,9 @@ impl Automata {
 ///
 /// Look-aheads inside are taken to hold. For example, `[0-9]*` can begin with a digit and match the empty text. An expression
 /// that is too large may begin with anything.
-pub fn first_bytes(grammar: &Grammar, id: RegularId) -> (ByteSet, bool) {
-    Program::new(grammar, id).map_or((ByteSet::ALL.without_end(), true), |program| program.first_bytes())
-}
-
-/// Returns [`Terminal::first`] and [`Terminal::nullable`] of a terminal.
-///
-/// A look-ahead or back-reference can stand before anything and can match empty.
-pub fn terminal_first(grammar: &Grammar, terminal: &Terminal) -> (ByteSet, bool) {
-    match terminal.kind {
-        TerminalKind::Leaf | TerminalKind::Indent(_) => first_bytes(grammar, terminal.regular),
-        TerminalKind::Token => {
-            let (body, without) = token_parts(grammar, terminal.regular);
-            let (first, nullable) = first_bytes(grammar, body);
-            let excluded = without.is_some_and(|id| is_match(grammar, &Automata::new(), id, b"", &no_labels));
-            (first, nullable && !excluded)
-        }
-        TerminalKind::Ahead { .. } | TerminalKind::Text { .. } => (ByteSet::ALL, true),
-    }
+pub fn first_bytes(grammar: &Grammar, automata: &Automata, id: RegularId) -> (ByteSet, bool) {
+    let program = automata.program(grammar, id);
+    program.map_or((ByteSet::ALL.without_end(), true), |program| program.first_bytes())
 }
 
 /// Returns whether the whole text is in the expression.
@@ -124,6 +132,12 @@ pub fn is_match(grammar: &Grammar, automata: &Automata, id: RegularId, text: &[u
         Some(dfa) => dfa.is_match(text),
         None => automata.program(grammar, id).is_some_and(|program| simulate::is_match(program, text, labels)),
     }
+}
+
+/// Returns the same as [`is_match`] without an automaton. That is quicker for a few texts, because an automaton takes longer
+/// to build than to run.
+pub fn is_single_match(grammar: &Grammar, automata: &Automata, id: RegularId, text: &[u8]) -> bool {
+    automata.program(grammar, id).is_some_and(|program| simulate::is_match(program, text, &no_labels))
 }
 
 /// Splits a token's expression at its outermost `-`. For example, `[a-z]+ - "if"` is `[a-z]+` and `"if"`.

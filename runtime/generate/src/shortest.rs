@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 use grammarc_core::grammar::{Grammar, Item, ProductionId, Regular, RegularId, Slot, Symbol, Terminal, TerminalKind};
 use grammarc_core::order::{self, is_word};
-use grammarc_core::regular::{Automata, is_match, no_labels};
+use grammarc_core::regular::{Automata, is_single_match};
 
 /// Longest text that is kept, in bytes; a longer one is cut off. A reduction seldom needs one of more than a page, and a grammar of n lines
 /// can ask for 2ⁿ bytes.
@@ -152,7 +152,7 @@ fn regulars(grammar: &Grammar) -> Vec<Option<Vec<u8>>> {
     for regular in grammar.regulars.iter() {
         let text = match (regular, shortest(regular, &best)) {
             (&Regular::Except { body, without }, Some(text)) if text.len() < MAX_SHORTEST_BYTES => {
-                let is_in = |id, text: &[u8]| is_match(grammar, &automata, id, text, &no_labels);
+                let is_in = |id, text: &[u8]| is_single_match(grammar, &automata, id, text);
                 Some(admitted(text, |text| is_in(body, text) && !is_in(without, text)))
             }
             (_, text) => text,

@@ -11,6 +11,7 @@ use crate::grammar::{
     Check, Drive, Grammar, Label, Plan, Production, Rule, RuleKind, Shape, Symbol, Table, TerminalKind, rows,
 };
 use crate::lookahead::Lookahead;
+use crate::regular::Automata;
 use crate::tree::Tree;
 
 /// Returns the grammar without limits: a slice may have any length, a repetition any count, and a repeated text may differ.
@@ -31,7 +32,7 @@ pub(crate) fn grammar(grammar: &Grammar) -> Grammar {
         loosen(grammar, &mut free, &references);
     }
     // Without slices, the last item of a slice is followed by other bytes than its end.
-    let lookahead = Lookahead::new(&free);
+    let lookahead = Lookahead::new(&free, &Automata::new());
     for (number, rule) in free.rules.to_mut().iter_mut().enumerate() {
         rule.follow = lookahead.follow(Symbol(number as u32)).sets[0];
     }

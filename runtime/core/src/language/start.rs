@@ -6,6 +6,7 @@ use crate::grammar::rows;
 use crate::grammar::{Grammar, Plan, RuleKind, Shape, Symbol, TerminalKind};
 use crate::language::{Attempt, Language};
 use crate::lookahead::Lookahead;
+use crate::regular::Automata;
 use crate::tree::Builder;
 
 /// There is no rule of that name. For example, `starting_with("objekt")` for JSON.
@@ -51,8 +52,9 @@ impl Language {
             Some(_) => Grammar { start, ..self.grammar.clone() },
             None => with_rule_of(&self.grammar, start),
         };
-        let language = Self::new(self.name.clone(), followed(grammar), undecided);
-        Ok(Self { custom: self.custom, ..language })
+        let automata = self.automata.shared(&grammar);
+        let language = Self::new(self.name.clone(), followed(grammar, &automata), undecided);
+        Ok(Self { custom: self.custom, automata, ..language })
     }
 }
 
@@ -83,8 +85,8 @@ fn with_rule_of(grammar: &Grammar, terminal: Symbol) -> Grammar {
 }
 
 /// Returns the grammar with the FOLLOW sets of its new start.
-fn followed(grammar: Grammar) -> Grammar {
-    let lookahead = Lookahead::new(&grammar);
+fn followed(grammar: Grammar, automata: &Automata) -> Grammar {
+    let lookahead = Lookahead::new(&grammar, automata);
     let mut grammar = grammar;
     for (number, rule) in grammar.rules.to_mut().iter_mut().enumerate() {
         rule.follow = lookahead.follow(Symbol(number as u32)).sets[0];

@@ -14,11 +14,10 @@
 //!          `d`       its automaton is dead: the negative watch is true, and `a` is a match
 //! ```
 
-use std::collections::HashMap;
-
 use super::conditions::{Conditions, FAILS, HOLDS};
 use super::dfa::{DEAD, Dfa};
 use super::program::Program;
+use super::quick::QuickMap;
 
 /// The set of no watches.
 pub(super) const NONE: u32 = 0;
@@ -38,13 +37,26 @@ struct Watch {
 pub(super) struct Watches<'p> {
     program: &'p Program,
     sets: Vec<Box<[Watch]>>,
-    numbers: HashMap<Box<[Watch]>, u32>,
+    numbers: QuickMap<Box<[Watch]>, u32>,
+    /// For each set the sets after each byte, as far as they were asked for.
+    next: Vec<Option<Box<[Next; 256]>>>,
+}
+
+/// The set after a byte.
+#[derive(Clone, Copy)]
+enum Next {
+    /// Nobody has asked yet.
+    Unknown,
+    /// A watch fails.
+    Fails,
+    Set(u32),
 }
 
 impl<'p> Watches<'p> {
     /// Makes the empty set. The look-aheads of the program must have automata that accept without conditions.
     pub(super) fn new(program: &'p Program) -> Self {
-        Self { program, sets: vec![Box::default()], numbers: HashMap::from([(Box::default(), NONE)]) }
+        let numbers = std::iter::once((Box::default(), NONE)).collect();
+        Self { program, sets: vec![Box::default()], numbers, next: Vec::new() }
     }
 
     /// Returns the number of sets.
@@ -65,6 +77,24 @@ impl<'p> Watches<'p> {
 
     /// Returns the set after a byte; none if a watch in it fails.
     pub(super) fn read(&mut self, set: u32, byte: u8) -> Option<u32> {
+        if set == NONE {
+            return Some(NONE);
+        }
+        self.next.resize(self.sets.len(), None);
+        let known = self.next[set as usize].as_ref().map_or(Next::Unknown, |row| row[usize::from(byte)]);
+        match known {
+            Next::Set(next) => Some(next),
+            Next::Fails => None,
+            Next::Unknown => {
+                let next = self.follow(set, byte);
+                let row = self.next[set as usize].get_or_insert_with(|| Box::new([Next::Unknown; 256]));
+                row[usize::from(byte)] = next.map_or(Next::Fails, Next::Set);
+                next
+            }
+        }
+    }
+
+    fn follow(&mut self, set: u32, byte: u8) -> Option<u32> {
         let mut watches = Vec::new();
         for &watch in &self.sets[set as usize] {
             let dfa = self.dfa(watch.part);
@@ -84,7 +114,7 @@ impl<'p> Watches<'p> {
     }
 
     fn dfa(&self, part: u32) -> &'p Dfa {
-        self.program.part(part).dfa.as_ref().expect("every part has an automaton")
+        self.program.part(part).dfa.as_deref().expect("every part has an automaton")
     }
 
     fn number(&mut self, mut watches: Vec<Watch>) -> u32 {
@@ -101,7 +131,7 @@ impl<'p> Watches<'p> {
 /// The conditions found so far. Each holds if at least one of its sets of watches comes true.
 #[derive(Default)]
 pub(super) struct ConditionTable {
-    numbers: HashMap<Vec<u32>, u32>,
+    numbers: QuickMap<Vec<u32>, u32>,
     /// The sets of each condition, from the third condition on.
     sets: Vec<Vec<u32>>,
 }
@@ -133,9 +163,15 @@ impl ConditionTable {
         let mut found = Conditions { next: both(FAILS).chain(both(HOLDS)).collect(), at_end: vec![false, true] };
         let mut place = 0;
         while place < self.sets.len() {
+            let mut last = None;
             for &byte in samples {
-                let sets = self.sets[place].iter().filter_map(|&set| watches.read(set, byte)).collect();
-                found.next.push(self.condition(sets));
+                let sets: Vec<u32> = self.sets[place].iter().filter_map(|&set| watches.read(set, byte)).collect();
+                let condition = match &last {
+                    Some((same, condition)) if *same == sets => *condition,
+                    _ => self.condition(sets.clone()),
+                };
+                found.next.push(condition);
+                last = Some((sets, condition));
             }
             found.at_end.push(self.sets[place].iter().any(|&set| watches.hold_at_end(set)));
             place += 1;

@@ -41,11 +41,11 @@ pub struct Keywords {
 
 impl Keywords {
     /// Numbers the keywords.
-    pub fn new(grammar: &Grammar) -> Self {
-        Self::find(grammar).unwrap_or_default()
+    pub fn new(grammar: &Grammar, automata: &Automata) -> Self {
+        Self::find(grammar, automata).unwrap_or_default()
     }
 
-    fn find(grammar: &Grammar) -> Option<Self> {
+    fn find(grammar: &Grammar, automata: &Automata) -> Option<Self> {
         let mut words = grammar.terminals.iter().filter_map(|terminal| terminal.word);
         let word = words.next()?;
         let all: Vec<(&[u8], bool)> = grammar
@@ -64,7 +64,8 @@ impl Keywords {
         }
         let longest = all.iter().map(|(text, _)| text.len()).max()?;
         let is_alike = words.all(|other| other == word) && all.iter().all(|&(_, other)| other == fold);
-        let is_plain = is_alike && are_words(grammar, word, all.iter().map(|(text, _)| *text), fold);
+        let texts = all.iter().map(|(text, _)| *text);
+        let is_plain = is_alike && are_words(grammar, automata, word, texts, fold);
         (is_plain && numbers.len() <= MAX_KEYWORDS).then_some(Self { word: Some(word), fold, numbers, first, longest })
     }
 
@@ -114,8 +115,13 @@ impl Keywords {
 
 /// Returns whether the `%word` token matches all of each keyword, in any case where case is ignored. `[a-z]+` does not match the keyword
 /// `i"if"` in capitals.
-fn are_words<'t>(grammar: &Grammar, word: Symbol, mut texts: impl Iterator<Item = &'t [u8]>, fold: bool) -> bool {
-    let automata = Automata::new();
+fn are_words<'t>(
+    grammar: &Grammar,
+    automata: &Automata,
+    word: Symbol,
+    mut texts: impl Iterator<Item = &'t [u8]>,
+    fold: bool,
+) -> bool {
     let body = grammar.terminal(word).map(|word| token_parts(grammar, word.regular).0);
     let Some(dfa) = body.and_then(|body| automata.dfa(grammar, body, Order::All)) else { return !fold };
     texts.all(|text| {

@@ -3,6 +3,8 @@
 //! After K. Thompson, *Regular Expression Search Algorithm*, CACM 11(6), 1968, with the order of alternatives kept as in
 //! R. Pike's virtual machine.
 
+use std::sync::Arc;
+
 use super::dfa::Dfa;
 use crate::byteset::ByteSet;
 use crate::grammar::Label;
@@ -88,8 +90,8 @@ pub struct Exit {
 /// A program inside a program, with its automaton where there is one.
 #[derive(Debug)]
 pub(super) struct SubProgram {
-    pub(super) program: Program,
-    pub(super) dfa: Option<Dfa>,
+    pub(super) program: Arc<Program>,
+    pub(super) dfa: Option<Arc<Dfa>>,
 }
 
 impl Program {
@@ -113,7 +115,7 @@ impl Program {
     pub(super) fn is_followed(&self, step: &Step) -> bool {
         match step {
             Step::Bytes(_) | Step::Split(_) | Step::Accept => true,
-            Step::Ahead { part, .. } => self.part(*part).dfa.as_ref().is_some_and(Dfa::is_unconditional),
+            Step::Ahead { part, .. } => self.part(*part).dfa.as_deref().is_some_and(Dfa::is_unconditional),
             Step::Text { .. } | Step::Except { .. } => false,
         }
     }

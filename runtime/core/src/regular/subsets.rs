@@ -5,12 +5,11 @@
 //! is the match that backtracking would find first. A thread that has passed a look-ahead keeps a watch on it; see
 //! [`super::ahead`].
 
-use std::collections::{HashMap, HashSet};
-
 use super::ahead::{ConditionTable, NONE, Watches};
 use super::conditions::Conditions;
-use super::dfa::{Dfa, Order, START};
+use super::dfa::{DEAD, Dfa, Order, START};
 use super::program::{Program, Step, target};
+use super::quick::{QuickMap, QuickSet};
 
 /// Maximum number of states of one automaton, of conditions, and of sets of watches. An expression that needs more is
 /// simulated, because its table would take megabytes.
@@ -48,7 +47,7 @@ fn classes(program: &Program) -> (Box<[u8; 256]>, usize) {
                 }
             }
             &Step::Ahead { part, .. } => {
-                let classes = program.part(part).dfa.as_ref().map(|dfa| &dfa.classes);
+                let classes = program.part(part).dfa.as_deref().map(|dfa| &dfa.classes);
                 let pairs = classes.iter().flat_map(|classes| classes.windows(2));
                 pairs.zip(1..).for_each(|(pair, byte)| begins[byte] |= pair[0] != pair[1]);
             }
@@ -72,14 +71,14 @@ struct Construction<'p> {
     program: &'p Program,
     order: Order,
     /// The states found.
-    states: HashMap<Vec<WatchedStep>, u32>,
+    states: QuickMap<Vec<WatchedStep>, u32>,
     /// States in the order of their numbers.
     lists: Vec<Vec<WatchedStep>>,
     /// The round in which each step was last reached without a watch. It is followed once a round.
     seen: Vec<u32>,
     round: u32,
     /// The threads with watches that were reached in this round.
-    watching: HashSet<WatchedStep>,
+    watching: QuickSet<WatchedStep>,
     watches: Watches<'p>,
     /// Number of threads that may still be moved.
     moves: usize,
@@ -88,9 +87,9 @@ struct Construction<'p> {
 impl<'p> Construction<'p> {
     fn new(program: &'p Program, order: Order) -> Self {
         let seen = vec![0; program.steps().len()];
-        let (states, lists) = (HashMap::new(), Vec::new());
+        let (states, lists) = (QuickMap::default(), Vec::new());
         let watches = Watches::new(program);
-        Self { program, order, states, lists, seen, round: 0, watching: HashSet::new(), watches, moves: MAX_MOVES }
+        Self { program, order, states, lists, seen, round: 0, watching: QuickSet::default(), watches, moves: MAX_MOVES }
     }
 
     /// Returns the transitions, the condition under which each state accepts, and the automaton of these conditions.
@@ -105,10 +104,15 @@ impl<'p> Construction<'p> {
         let mut next = Vec::new();
         let mut place = 0;
         while place < self.lists.len() {
+            // Neighbouring classes of bytes often lead to the same steps.
+            let mut last = (Vec::new(), DEAD);
             for &byte in &samples {
                 let targets = self.read(place, byte);
-                let list = self.close(&targets)?;
-                next.push(self.number(list));
+                if targets != last.0 {
+                    let list = self.close(&targets)?;
+                    last = (targets, self.number(list));
+                }
+                next.push(last.1);
             }
             place += 1;
             if self.lists.len().max(self.watches.len()) > MAX_STATES {

@@ -6,7 +6,9 @@
 //! automaton of its right side.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use super::Automata;
 use super::dfa::{DEAD, Dfa, Order};
 use super::program::{Exit, Program, ProgramSizeError, Ranges, Step, SubProgram};
 use super::utf8;
@@ -24,12 +26,13 @@ const FAIL: u32 = 0;
 const ACCEPT: u32 = 1;
 
 impl Program {
-    /// Writes an expression as a program.
+    /// Writes an expression as a program. The programs and automata of its look-aheads and differences are taken from
+    /// `automata`.
     ///
     /// # Errors
     /// If its counts are too high.
-    pub fn new(grammar: &Grammar, id: RegularId) -> Result<Self, ProgramSizeError> {
-        let mut writer = Writer::new(grammar);
+    pub fn new(grammar: &Grammar, automata: &Automata, id: RegularId) -> Result<Self, ProgramSizeError> {
+        let mut writer = Writer::new(grammar, automata);
         let start = writer.write(id, Exit { empty: ACCEPT, consumed: ACCEPT })?;
         Ok(Self { steps: writer.steps, start, parts: writer.parts })
     }
@@ -39,6 +42,7 @@ impl Program {
 /// first.
 struct Writer<'g> {
     grammar: &'g Grammar,
+    automata: &'g Automata,
     /// Whether each expression can match the empty text; a look-ahead or back-reference can.
     nullable: Vec<bool>,
     steps: Vec<Step>,
@@ -51,13 +55,13 @@ struct Writer<'g> {
 }
 
 impl<'g> Writer<'g> {
-    fn new(grammar: &'g Grammar) -> Self {
+    fn new(grammar: &'g Grammar, automata: &'g Automata) -> Self {
         let mut nullable: Vec<bool> = Vec::with_capacity(grammar.regulars.len());
         for regular in grammar.regulars.iter() {
             nullable.push(is_nullable(regular, &nullable));
         }
         let steps = vec![Step::Split(Box::default()), Step::Accept];
-        Self { grammar, nullable, steps, parts: Vec::new(), numbers: HashMap::new(), calls: 0 }
+        Self { grammar, automata, nullable, steps, parts: Vec::new(), numbers: HashMap::new(), calls: 0 }
     }
 
     fn push(&mut self, step: Step) -> Result<u32, ProgramSizeError> {
@@ -84,6 +88,9 @@ impl<'g> Writer<'g> {
             }
             Regular::Sequence(parts) => self.sequence(parts.iter().copied(), next),
             Regular::Choice(parts) => {
+                if let Some(ranges) = class(grammar, id) {
+                    return self.chars(&ranges, next.consumed);
+                }
                 let targets: Result<_, _> = parts.iter().map(|&part| self.write(part, next)).collect();
                 self.push(Step::Split(targets?))
             }
@@ -198,21 +205,24 @@ impl<'g> Writer<'g> {
         if let Some(&number) = self.numbers.get(&id) {
             return Ok(number);
         }
-        let program = Program::new(self.grammar, id)?;
-        let dfa = Dfa::new(&program, Order::All);
+        let program = self.program(id)?;
+        let dfa = self.automata.matching_cell(self.grammar, id, Order::All).clone();
         self.parts.push(SubProgram { program, dfa });
         let number = self.parts.len() as u32 - 1;
         self.numbers.insert(id, number);
         Ok(number)
     }
 
+    fn program(&self, id: RegularId) -> Result<Arc<Program>, ProgramSizeError> {
+        self.automata.program_cell(self.grammar, id).clone().ok_or(ProgramSizeError)
+    }
+
     /// A difference: in lockstep with the automaton of the right side, or a step that simulates both.
     fn except(&mut self, body: RegularId, without: RegularId, next: Exit) -> Result<u32, ProgramSizeError> {
-        let program = Program::new(self.grammar, body)?;
-        let excluded = Program::new(self.grammar, without)?;
-        let dfa = program.is_plain().then(|| Dfa::new(&excluded, Order::All)).flatten();
-        match dfa {
-            Some(dfa) => self.product(&program, &dfa, next),
+        let program = self.program(body)?;
+        let excluded = program.is_plain().then(|| self.automata.matching(self.grammar, without, Order::All)).flatten();
+        match excluded {
+            Some(excluded) => self.product(&program, excluded, next),
             None => {
                 let (body, without) = (self.part(body)?, self.part(without)?);
                 self.push(Step::Except { body, without, next })
@@ -289,6 +299,38 @@ impl Product {
         self.open.push((pair, place));
         Ok(place)
     }
+}
+
+/// Returns the characters of a choice between nothing but characters. Their order does not matter, because all go on at the
+/// same step. For example, `"a" | [b-d] | "_"` becomes the ranges of `[_a-d]`, which are one step instead of four.
+fn class(grammar: &Grammar, id: RegularId) -> Option<Vec<(u32, u32)>> {
+    let mut ranges = Vec::new();
+    add_class(grammar, id, &mut ranges)?;
+    ranges.sort_unstable();
+    let mut joined: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
+    for (low, high) in ranges {
+        match joined.last_mut() {
+            Some((_, end)) if low <= end.saturating_add(1) => *end = high.max(*end),
+            _ => joined.push((low, high)),
+        }
+    }
+    Some(joined)
+}
+
+/// Adds the characters of an expression; none if it has other texts. Calls nest as deep as the expression.
+fn add_class(grammar: &Grammar, id: RegularId, ranges: &mut Vec<(u32, u32)>) -> Option<()> {
+    match &grammar.regulars[id.0 as usize] {
+        Regular::Chars(own) => ranges.extend_from_slice(own),
+        Regular::Literal { text, fold } => {
+            let mut characters = std::str::from_utf8(text).ok()?.chars();
+            let (Some(only), None) = (characters.next(), characters.next()) else { return None };
+            let cases = if *fold { [only.to_ascii_lowercase(), only.to_ascii_uppercase()] } else { [only; 2] };
+            ranges.extend(cases.map(|case| (u32::from(case), u32::from(case))));
+        }
+        Regular::Choice(parts) => parts.iter().try_for_each(|&part| add_class(grammar, part, ranges))?,
+        _ => return None,
+    }
+    Some(())
 }
 
 /// Whether an expression can match the empty text, given the answers for the expressions before it. For example,
