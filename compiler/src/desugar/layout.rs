@@ -168,6 +168,9 @@ impl Lowering<'_> {
         // Nothing mentions these hidden rules any more.
         let empty = self.drafts.iter_mut().filter(|draft| draft.productions.is_empty());
         empty.for_each(|draft| draft.productions.push(DraftProduction::new(Vec::new(), Shape::Splice)));
+        // A repetition goes on or stops. One that can only stop is an empty group.
+        let stopped = self.drafts.iter_mut().filter(|draft| draft.productions.len() == 1);
+        stopped.filter(|draft| draft.kind == RuleKind::Repeat).for_each(|draft| draft.kind = RuleKind::Group);
     }
 }
 
