@@ -8,6 +8,7 @@ pub mod diagnostic;
 pub mod format;
 mod nesting;
 pub mod print;
+pub mod property;
 mod read;
 
 use diagnostic::Diagnostic;
