@@ -115,8 +115,8 @@ struct Gathering {
 impl Gathering {
     fn add(&mut self, name: String, path: &Path, origin: Origin, text: String, found: &mut Vec<Diagnostic>) -> usize {
         let number = self.files.len();
-        let file = grammarc_dsl::parse(&text).unwrap_or_else(|diagnostic| {
-            found.push(diagnostic.in_file(number));
+        let file = grammarc_dsl::parse_all(&text).unwrap_or_else(|mistakes| {
+            found.extend(mistakes.into_iter().map(|mistake| mistake.in_file(number)));
             File::default()
         });
         let standard = matches!(origin, Origin::Standard(..));

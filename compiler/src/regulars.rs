@@ -5,7 +5,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use grammarc_dsl::ast::{Class, Encoding, Literal, Unit};
+use grammarc_dsl::ast::{Class, Encoding, Literal, Property, Unit};
+use grammarc_dsl::property;
 use grammarc_runtime::grammar::{Label, Regular, RegularId};
 
 use crate::facts::first::{Begin, of_regular};
@@ -165,8 +166,15 @@ fn push_char(c: char, bytes: &mut Vec<u8>) {
 /// For example, `b[^b-c]` becomes the ranges from 0 to `a` and from `d` to 255.
 pub fn class_ranges(class: &Class, encoding: Encoding) -> Vec<(u32, u32)> {
     let written = class.ranges.iter().map(|range| (code(range.low), code(range.high)));
-    let ranges = normalize(written.collect(), encoding);
+    let properties = class.properties.iter().flat_map(with_property);
+    let ranges = normalize(written.chain(properties).collect(), encoding);
     if class.negated { normalize(complement(&ranges, last(encoding)), encoding) } else { ranges }
+}
+
+/// Returns the characters of `\p{…}`.
+fn with_property(property: &Property) -> Vec<(u32, u32)> {
+    let ranges = property::ranges(&property.name).unwrap_or_default();
+    if property.negated { complement(&ranges, LAST_CHARACTER) } else { ranges }
 }
 
 /// Returns the number of a character or byte.
@@ -231,13 +239,25 @@ mod tests {
     fn class(negated: bool, ranges: &[(char, char)]) -> Class {
         let range =
             |&(low, high): &(char, char)| ClassRange { low: Unit::Char(low), high: Unit::Char(high), span: 0..0 };
-        Class { negated, ranges: ranges.iter().map(range).collect(), bytes: false }
+        Class { negated, ranges: ranges.iter().map(range).collect(), properties: Vec::new(), bytes: false }
     }
 
     #[test]
     fn ranges_are_ascending_and_disjoint() {
         let written = class(false, &[('x', 'z'), ('a', 'f'), ('e', 'k'), ('l', 'l'), ('9', '0')]);
         assert_eq!(class_ranges(&written, Encoding::Utf8), [(0x61, 0x6c), (0x78, 0x7a)]);
+    }
+
+    #[test]
+    fn properties_are_ranges() {
+        let with = |name: &str, negated| {
+            let property = Property { name: name.to_owned(), negated, span: 0..0 };
+            let class = Class { properties: vec![property], ..class(false, &[('_', '_')]) };
+            class_ranges(&class, Encoding::Utf8)
+        };
+        assert_eq!(with("Zl", false), [(0x5f, 0x5f), (0x2028, 0x2028)]);
+        assert_eq!(with("ASCII", true), [(0x5f, 0x5f), (0x80, 0xd7ff), (0xe000, 0x0010_ffff)]);
+        assert_eq!(with("Uppercase_Letter", false), with("Lu", false));
     }
 
     #[test]

@@ -267,8 +267,23 @@ pub struct Class {
     /// Inclusive ranges as written, each with its place. An inverted one is kept for the diagnostic.
     /// For example, `[a-z_]` has the ranges `a-z` and `_-_`, and `[z-a]` keeps its inverted range.
     pub ranges: Vec<ClassRange>,
+    /// Properties of Unicode, whose characters are members too.
+    /// For example, `[\p{L}_]` has the property `L` and the range `_-_`.
+    pub properties: Vec<Property>,
     /// `b[…]`.
     pub bytes: bool,
+}
+
+/// `\p{…}` in a class: all characters with a property of Unicode.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Property {
+    /// Its name as written.
+    /// For example, `Lu`, `Greek` or `ID_Start`.
+    pub name: String,
+    /// `\P{…}`: all characters without it.
+    pub negated: bool,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// One range of a class; a single character has both ends alike.

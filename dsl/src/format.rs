@@ -120,6 +120,7 @@ impl<'a> Formatter<'a> {
 }
 
 /// Leaves out what may be left out: the `|` before the first alternative, and the `;` at the end.
+/// A `;` behind a comment stays, because it can have a comment of its own, for which its line has room.
 fn without_optional(tokens: &[Token]) -> Vec<Token> {
     let is = |token: &Token, sign| token.kind == TokenKind::Sign(sign);
     let define = tokens.iter().position(|token| is(token, "::="));
@@ -128,8 +129,10 @@ fn without_optional(tokens: &[Token]) -> Vec<Token> {
         rest.find(|(_, token)| token.kind != TokenKind::Comment).map(|(place, _)| place)
     });
     let last = tokens.len() - 1;
+    let is_after_comment = last > 0 && tokens[last - 1].kind == TokenKind::Comment;
     let is_left_out = |place: usize, token: &Token| {
-        Some(place) == first && is(token, "|") || place == last && define.is_some() && is(token, ";")
+        Some(place) == first && is(token, "|")
+            || place == last && define.is_some() && !is_after_comment && is(token, ";")
     };
     let kept = tokens.iter().enumerate().filter(|(place, token)| !is_left_out(*place, token));
     kept.map(|(_, token)| token.clone()).collect()

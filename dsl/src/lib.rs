@@ -8,9 +8,13 @@ pub mod diagnostic;
 pub mod format;
 mod nesting;
 pub mod print;
+pub mod property;
 mod read;
+mod recover;
 
 use diagnostic::Diagnostic;
+
+pub use recover::parse_all;
 
 /// Reads a grammar file. Time and memory grow linearly with the text; groups may nest 200 deep.
 ///

@@ -151,6 +151,9 @@ impl Display for Show<'_, Class> {
                 show_unit(f, range.high, &[']', '-', '^'])?;
             }
         }
+        for property in &class.properties {
+            write!(f, "\\{}{{{}}}", if property.negated { 'P' } else { 'p' }, property.name)?;
+        }
         f.write_char(']')
     }
 }

@@ -78,6 +78,12 @@ fn in_class(class: &Class, span: &Span, encoding: Encoding) -> Vec<(Problem, Spa
             problems.push((byte, range.span.clone()));
         }
     }
+    if class.bytes || encoding == Encoding::Bytes {
+        problems.extend(class.properties.iter().map(|property| {
+            let character = format!("\\{}{{{}}}", if property.negated { 'P' } else { 'p' }, property.name);
+            (Problem::CharacterInBytes { character }, property.span.clone())
+        }));
+    }
     if problems.is_empty() && class_ranges(class, encoding).is_empty() {
         problems.push((Problem::EmptyClass, span.clone()));
     }

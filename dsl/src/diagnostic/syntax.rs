@@ -76,6 +76,13 @@ pub enum Syntax {
         /// The correct notation.
         advice: String,
     },
+    /// `\p{…}` with a name that Unicode does not know.
+    UnknownProperty {
+        /// The name as written.
+        name: String,
+        /// A name that is near it.
+        suggestion: Option<&'static str>,
+    },
     /// A `-` in the middle of a class that is no range.
     /// For example, `[a-c-e]`.
     StrayDash,
@@ -137,6 +144,7 @@ impl Syntax {
             Self::RepeatedExcept => "a repetition after `-`".to_owned(),
             Self::NoSeparator { operator } => format!("`{operator}` needs a separator"),
             Self::BadEscape { written, .. } => format!("unknown escape `{written}`"),
+            Self::UnknownProperty { name, .. } => format!("unknown property `{name}`"),
             Self::StrayDash => "a `-` in the middle of a class".to_owned(),
             Self::FoldedClass => "`i` is not allowed before a class".to_owned(),
             Self::HookAlone => "a hook without an item before it".to_owned(),
@@ -168,6 +176,7 @@ impl Syntax {
             Self::RepeatedExcept => "`-` applies to one item",
             Self::NoSeparator { .. } => "expected a separator after this",
             Self::BadEscape { .. } => "unknown escape",
+            Self::UnknownProperty { .. } => "unknown",
             Self::StrayDash => "not first, last, or between two characters",
             Self::FoldedClass => "only texts can ignore case",
             Self::HookAlone => "belongs to the item before it",
@@ -204,6 +213,10 @@ impl Syntax {
             Self::RepeatedExcept => "write `x - (y*)`",
             Self::NoSeparator { operator } => return Some(format!("write `<element> {operator} \",\"`")),
             Self::BadEscape { advice, .. } => advice,
+            Self::UnknownProperty { suggestion: Some(name), .. } => return Some(format!("did you mean `{name}`?")),
+            Self::UnknownProperty { .. } => {
+                "known are general categories as `Lu`, scripts as `Greek`, and properties as `ID_Start` and `Emoji`"
+            }
             Self::StrayDash => "write `\\-`",
             Self::FoldedClass => "write both cases: `[a-zA-Z]`",
             Self::HookAlone => "write `\"\"` before it for the empty text",

@@ -75,11 +75,8 @@ impl Spacing {
             Some(Sign(",")) => self.counts && self.open.is_empty(),
             _ => false,
         };
-        let tight_before = match kind {
-            Call | Sign(")" | "}" | "{" | "," | ":" | "?" | ";" | "=") => true,
-            Sign("*" | "+") => true,
-            _ => false,
-        };
+        let signs = [")", "}", "{", ",", ":", "?", ";", "=", "*", "+"];
+        let tight_before = kind == Call || matches!(kind, Sign(sign) if signs.contains(&sign));
         !tight_after && !tight_before
     }
 }

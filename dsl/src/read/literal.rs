@@ -3,8 +3,9 @@
 use pest::iterators::Pair;
 
 use super::{Read, Rule, bug, next, only, slip, span, syntax};
-use crate::ast::{Class, ClassRange, Literal, Span, Unit};
+use crate::ast::{Class, ClassRange, Literal, Property, Span, Unit};
 use crate::diagnostic::{Diagnostic, Syntax};
+use crate::property;
 
 /// Reads `"text"`.
 pub(super) fn literal(pair: Pair<'_, Rule>) -> Read<Literal> {
@@ -43,7 +44,7 @@ fn quoted(pair: Pair<'_, Rule>, units: &mut Vec<Unit>) -> Read<()> {
 /// Reads `[a-z]`.
 pub(super) fn class(pair: Pair<'_, Rule>) -> Read<Class> {
     let place = span(&pair);
-    let mut class = Class { negated: false, ranges: Vec::new(), bytes: false };
+    let mut class = Class { negated: false, ranges: Vec::new(), properties: Vec::new(), bytes: false };
     // A `-` that is not first is only right if it turns out to be last.
     let mut dash: Option<Span> = None;
     for part in pair.into_inner() {
@@ -54,14 +55,28 @@ pub(super) fn class(pair: Pair<'_, Rule>) -> Read<Class> {
             Rule::byte_prefix => class.bytes = true,
             Rule::negation => class.negated = true,
             Rule::unclosed_class => return Err(syntax(Syntax::UnclosedClass, place)),
+            Rule::property => class.properties.push(of_unicode(part)?),
             Rule::dash => {
-                dash = (!class.ranges.is_empty()).then(|| span(&part));
+                dash = (!class.ranges.is_empty() || !class.properties.is_empty()).then(|| span(&part));
                 class.ranges.push(ClassRange { low: Unit::Char('-'), high: Unit::Char('-'), span: span(&part) });
             }
             _ => class.ranges.push(member(part)?),
         }
     }
     Ok(class)
+}
+
+/// Reads `\p{Lu}`.
+fn of_unicode(pair: Pair<'_, Rule>) -> Read<Property> {
+    let span = span(&pair);
+    let mut inner = pair.into_inner();
+    let negated = next(&mut inner)?.as_str() == "\\P{";
+    let name = next(&mut inner)?.as_str().to_owned();
+    if property::ranges(&name).is_none() {
+        let suggestion = property::nearest(&name);
+        return Err(syntax(Syntax::UnknownProperty { name, suggestion }, span));
+    }
+    Ok(Property { name, negated, span })
 }
 
 /// Reads one character or one range of a class.
@@ -112,7 +127,8 @@ fn bad_escape(written: &str, place: Span, quotes: &[&str]) -> Diagnostic {
     let letter = written.chars().nth(1).unwrap_or(' ');
     let in_text = !quotes.is_empty();
     let advice = match letter {
-        'p' | 'P' => return syntax(Syntax::Reserved { notation: "\\p{…}" }, place),
+        'p' | 'P' if in_text => format!("write a class: `[\\{letter}{{Lu}}]`"),
+        'p' | 'P' => format!("write the name of a property in braces: `\\{letter}{{Lu}}`"),
         'd' => "write `[0-9]`; inside a class `0-9`".to_owned(),
         's' => "write `[ \\t\\n\\r]`; inside a class ` \\t\\n\\r`".to_owned(),
         'w' => "write `[A-Za-z0-9_]`; inside a class `A-Za-z0-9_`".to_owned(),

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use expect_test::expect_file;
 use grammarc_dsl::ast::{DirectiveKind, Entry};
 use grammarc_dsl::diagnostic::{Color, Source, render};
-use grammarc_dsl::parse;
 use grammarc_dsl::print::print;
+use grammarc_dsl::{parse, parse_all};
 
 fn cases(directory: &str) -> Vec<PathBuf> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(directory);
@@ -53,6 +53,32 @@ fn messages() {
             Err(diagnostic) => render(&[diagnostic], &[Source { path: &name, text: &text }], Color::Never),
         };
         expect_file![path.with_extension("stderr")].assert_eq(&message);
+    }
+}
+
+/// Several mistakes are told at once.
+#[test]
+fn all_messages() {
+    for path in cases("errs") {
+        let text = text(&path);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let mistakes = parse_all(&text).expect_err("the case has mistakes");
+        assert_eq!(mistakes.first(), parse(&text).as_ref().err(), "{name}");
+        let messages = render(&mistakes, &[Source { path: &name, text: &text }], Color::Never);
+        expect_file![path.with_extension("stderr")].assert_eq(&messages);
+    }
+}
+
+/// A file with one mistake has no others: nothing is told because of it.
+#[test]
+fn one_mistake_causes_no_others() {
+    // `yacc.bnf` has two: `%token NAME` and `%%`.
+    for path in cases("err").into_iter().filter(|path| !path.ends_with("yacc.bnf")) {
+        let text = format!("<first-of-all> ::= \"a\"\n{}\n<last-of-all> ::= \"b\"\n", text(&path));
+        // Some mistakes are none behind another rule: what stands there goes on with it.
+        let Err(mistakes) = parse_all(&text) else { continue };
+        let shown: Vec<String> = mistakes.iter().map(|it| format!("{it:?}")).collect();
+        assert_eq!(mistakes.len(), 1, "{}: {shown:#?}", path.display());
     }
 }
 

@@ -2,8 +2,8 @@
 
 use grammarc_dsl::ast::{
     Alternative, Argument, Class, ClassRange, Directive, DirectiveKind, Encoding, Entry, Expression, ExpressionKind,
-    File, Hook, Item, Layout, Literal, Look, Modifier, ModifierKind, Name, Operator, Primary, PrimaryKind, Repetition,
-    RepetitionKind, Rule, Unit,
+    File, Hook, Item, Layout, Literal, Look, Modifier, ModifierKind, Name, Operator, Primary, PrimaryKind, Property,
+    Repetition, RepetitionKind, Rule, Unit,
 };
 use grammarc_dsl::parse;
 use grammarc_dsl::print::print;
@@ -155,11 +155,11 @@ fn literal() -> impl Strategy<Value = Literal> {
 fn class() -> impl Strategy<Value = Class> {
     let range = prop_oneof![(unit(), unit()), unit().prop_map(|unit| (unit, unit))];
     let range = range.prop_map(|(low, high)| ClassRange { low, high, span: 0..0 });
-    (any::<bool>(), vec(range, 0..5), any::<bool>()).prop_map(|(negated, ranges, bytes)| Class {
-        negated,
-        ranges,
-        bytes,
-    })
+    let name = select(vec!["Lu", "Uppercase_Letter", "Greek", "Script=Greek", "XID_Start", "Emoji", "Any"]);
+    let property = (name, any::<bool>());
+    let property = property.prop_map(|(name, negated)| Property { name: name.to_owned(), negated, span: 0..0 });
+    (any::<bool>(), vec(range, 0..5), vec(property, 0..3), any::<bool>())
+        .prop_map(|(negated, ranges, properties, bytes)| Class { negated, ranges, properties, bytes })
 }
 
 fn unit() -> impl Strategy<Value = Unit> {
