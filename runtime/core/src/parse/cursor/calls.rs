@@ -280,9 +280,19 @@ impl<'a, S: Copy> Cursor<'a, S> {
     #[inline]
     fn commit(&mut self, completion: Completion, follow: &ByteSet) -> bool {
         let call = self.frames.call();
-        !self.choices.has_since(call)
-            || follow.admits(self.input, self.position)
-                && (self.has_labels() || self.choices.is_new(completion, call, self.position as u32))
+        if !self.choices.has_since(call) {
+            return true;
+        }
+        if !follow.admits(self.input, self.position) {
+            return false;
+        }
+        // A label of the rule may be bound to another text each time.
+        if completion == Completion::Iteration && self.labels().is_some() {
+            return true;
+        }
+        let start = self.rule().start as usize;
+        let ends = (self.position as u32, self.seen(start));
+        self.choices.is_new(completion, call, ends)
     }
 
     /// Drops the options of the running rule and of the rules in it. They count as open decisions, unless all of them end here as

@@ -36,7 +36,7 @@ pub(super) struct Choices<'a, S> {
     /// Number of choices that belong to the loop's outer runs.
     base: u32,
     /// The ends of calls that are known. Several share a place, and the latest has it.
-    ends: Vec<(u32, u32, Completion)>,
+    ends: Vec<(u32, (u32, u32), Completion)>,
 }
 
 impl<'a, S: Copy> Choices<'a, S> {
@@ -130,14 +130,14 @@ impl<'a, S: Copy> Choices<'a, S> {
         dropped as u32
     }
 
-    /// Remembers that a call has ended here. Returns false if that is known.
-    pub(super) fn is_new(&mut self, completion: Completion, call: u32, end: u32) -> bool {
+    /// Remembers that a call has ended at an offset, and what was seen of it at another. Returns false if that is known.
+    pub(super) fn is_new(&mut self, completion: Completion, call: u32, ends: (u32, u32)) -> bool {
         if self.ends.is_empty() {
-            self.ends = vec![(0, 0, Completion::Rule); REMEMBERED_COMPLETIONS];
+            self.ends = vec![(0, (0, 0), Completion::Rule); REMEMBERED_COMPLETIONS];
         }
-        let hash = call.wrapping_mul(0x9e37_79b1) ^ end.wrapping_mul(0x85eb_ca6b) ^ completion as u32;
+        let hash = call.wrapping_mul(0x9e37_79b1) ^ ends.0.wrapping_mul(0x85eb_ca6b) ^ completion as u32;
         let place = &mut self.ends[(hash >> 16) as usize % REMEMBERED_COMPLETIONS];
-        let found = (call, end, completion);
+        let found = (call, ends, completion);
         std::mem::replace(place, found) != found
     }
 

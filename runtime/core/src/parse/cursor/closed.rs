@@ -8,9 +8,10 @@
 
 use std::collections::HashMap;
 
+use super::terminals::Binding;
 use super::{Cursor, Scope};
 use crate::decisions::{Branch, Decisions, Point, PointId};
-use crate::grammar::{Check, Drive, Item, ItemId, ProductionId};
+use crate::grammar::{Check, Item, ItemId, Label, ProductionId};
 use crate::tree::Builder;
 
 /// Cursors within one another that look for other ways.
@@ -21,20 +22,24 @@ const MAX_KNOWN: usize = 1 << 16;
 /// The rounds that are known to be closed.
 #[derive(Debug, Default)]
 pub(super) struct Closed {
-    /// By the point and the offset where they begin.
-    known: HashMap<(PointId, u32), Round>,
+    known: HashMap<RoundStart, Round>,
     /// Where left-recursive rules go on behind their productions.
     growths: HashMap<ProductionId, PointId>,
     /// Cursors around this one.
     nested: u32,
-    /// Whether texts of items can decide about later items, once that is known.
-    has_labels: Option<bool>,
+    /// Whether texts of rules can decide about later items, once that is known.
+    asks_for_texts: Option<bool>,
 }
+
+/// Where a round of left recursion begins: a point and an offset, in a block whose column ends at an offset.
+type RoundStart = (PointId, u32, u32);
 
 /// The end of a round of left recursion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Round {
     end: u32,
+    /// The end without what was skipped, if an item can ask for the text.
+    seen: u32,
     production: ProductionId,
 }
 
@@ -52,40 +57,56 @@ impl Closed {
 }
 
 impl<'a, S: Copy> Cursor<'a, S> {
-    /// Returns whether the text of an item can decide about later ones. Then two ends at one place are not alike.
-    pub(super) fn has_labels(&mut self) -> bool {
+    /// Returns the end of what was read since an offset. If an item can ask for the text of a rule, that is without what was skipped
+    /// last: two ends at one place may not be alike.
+    pub(super) fn seen(&mut self, start: usize) -> u32 {
         let grammar = self.grammar();
-        let decides = |item: &Item| {
-            item.label.is_some()
-                || item.drive != Drive::None
-                || item.check != Check::None && grammar.rule(item.symbol).is_some()
-        };
-        *self.closed.has_labels.get_or_insert_with(|| grammar.items.iter().any(decides))
+        let asks =
+            |item: &Item| (item.label.is_some() || item.check != Check::None) && grammar.rule(item.symbol).is_some();
+        match *self.closed.asks_for_texts.get_or_insert_with(|| grammar.items.iter().any(asks)) {
+            true => self.builder.seen_end(grammar, start) as u32,
+            false => self.position as u32,
+        }
+    }
+
+    /// Returns the binding of the column that a rule has been given; `Err` if it does not know others' labels from its own.
+    fn given_column(&self, scope: Scope, at: u32) -> Result<Option<Binding>, ()> {
+        match scope {
+            Scope::Own => Ok(None),
+            Scope::Column => match self.binding(Label::COLUMN) {
+                Some(column) if column.end > at as usize => Err(()),
+                column => Ok(column),
+            },
+            Scope::Outer => Err(()),
+        }
     }
 
     /// Returns whether the round that ends here with a production is closed.
     #[cold]
     pub(super) fn is_closed(&mut self, production: ProductionId) -> bool {
-        if self.has_labels() || self.closed.nested == MAX_NESTED {
+        if !self.slices.is_empty() || self.closed.nested == MAX_NESTED {
             return false;
         }
         let decisions = self.language.decisions();
         let (grammar, at) = (self.grammar(), self.rule().round);
         let rule = grammar.production(production).rule;
+        let scope = Scope::of(&grammar.rules[rule.0 as usize]);
+        let Ok(column) = self.given_column(scope, at) else { return false };
         let is_recursive = grammar.items_of(production).first().is_some_and(|item| item.symbol == rule);
         let from = if is_recursive { self.closed.growth(decisions, production) } else { Some(decisions.entry(rule)) };
         let Some(from) = from else { return false };
         if is_recursive && self.may_stop(decisions, from, at as usize) {
             return false;
         }
-        let here = Round { end: self.position as u32, production };
-        let known = self.closed.known.get(&(from, at)).copied();
-        let found = known.or_else(|| self.only_round(decisions, from, at));
+        let here = Round { end: self.position as u32, seen: self.seen(at as usize), production };
+        let start = (from, at, column.map_or(0, |column| column.end as u32));
+        let known = self.closed.known.get(&start).copied();
+        let found = known.or_else(|| self.only_round(decisions, (from, at), scope, column));
         if let (Some(round), None) = (found, known) {
             if self.closed.known.len() == MAX_KNOWN {
                 self.closed.known.clear();
             }
-            self.closed.known.insert((from, at), round);
+            self.closed.known.insert(start, round);
         }
         found == Some(here)
     }
@@ -99,14 +120,23 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     /// Returns the end of all rounds that begin at a point and an offset, if there is but one.
-    fn only_round(&mut self, decisions: &'a Decisions, from: PointId, at: u32) -> Option<Round> {
+    fn only_round(
+        &mut self,
+        decisions: &'a Decisions,
+        (from, at): (PointId, u32),
+        scope: Scope,
+        column: Option<Binding>,
+    ) -> Option<Round> {
         let mut builder = Builder::new();
         let mut cursor = Cursor::<PointId>::over(self.language, self.input, &mut builder);
         cursor.position = at as usize;
         (cursor.steps, cursor.returns) = (self.steps, self.returns);
         cursor.closed = std::mem::take(&mut self.closed);
         cursor.closed.nested += 1;
-        let found = cursor.rounds(decisions, from);
+        if let Some(column) = column {
+            cursor.bind(Binding { before: None, ..column });
+        }
+        let found = cursor.rounds(decisions, from, scope);
         cursor.closed.nested -= 1;
         (self.steps, self.returns) = (cursor.steps.max(1), cursor.returns.max(1));
         self.closed = std::mem::take(&mut cursor.closed);
@@ -116,8 +146,9 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
 impl<'a> Cursor<'a, PointId> {
     /// Runs all rounds from a point on, and returns their end if they have one alone.
-    fn rounds(&mut self, decisions: &'a Decisions, from: PointId) -> Option<Round> {
-        self.begin(Decisions::DONE, ItemId::NONE, Scope::Own);
+    fn rounds(&mut self, decisions: &'a Decisions, from: PointId, scope: Scope) -> Option<Round> {
+        let start = self.position;
+        self.begin(Decisions::DONE, ItemId::NONE, scope);
         let call = self.frames.call();
         let (mut found, mut next) = (None, Some(from));
         while let Some(id) = next {
@@ -125,7 +156,8 @@ impl<'a> Cursor<'a, PointId> {
             next = match decisions.point(id) {
                 Point::Grow { production, .. } if is_own => {
                     if self.follow(decisions, *production).admits(self.input, self.position) {
-                        let round = Round { end: self.position as u32, production: *production };
+                        let round =
+                            Round { end: self.position as u32, seen: self.seen(start), production: *production };
                         if found.is_some_and(|found| found != round) {
                             return None;
                         }
@@ -134,17 +166,26 @@ impl<'a> Cursor<'a, PointId> {
                     self.fail()
                 }
                 Point::Stop if is_own => self.fail(),
-                _ => match self.closed.known.get(&(id, self.position as u32)) {
-                    Some(&Round { end, production }) if !is_own => {
+                _ => match self.known_round(id).filter(|_| !is_own) {
+                    Some(Round { end, production, .. }) => {
                         self.position = end as usize;
                         self.rule_mut().round = end;
                         self.step();
                         self.closed.growth(decisions, production)
                     }
-                    _ => self.walk(decisions, id),
+                    None => self.walk(decisions, id),
                 },
             };
         }
         found.filter(|_| !self.undecided && self.open == 0)
+    }
+
+    /// Returns the known round that begins here. It leaves no nodes, so it cannot be taken where items ask for texts.
+    fn known_round(&self, id: PointId) -> Option<Round> {
+        if self.closed.asks_for_texts != Some(false) || self.closed.known.is_empty() {
+            return None;
+        }
+        let column = self.binding(Label::COLUMN).map_or(0, |column| column.end as u32);
+        self.closed.known.get(&(id, self.position as u32, column)).copied()
     }
 }
