@@ -40,8 +40,9 @@ use terminals::Binding;
 const STEPS_PER_BYTE: u64 = 64;
 /// Number of steps that a parse may take beside those, because even an empty input takes some.
 const BASE_STEPS: u64 = 1024;
-/// Bytes for each time that a parse may go back. Where options multiply, the cursor notices soon, and Earley shares them.
-const BYTES_PER_RETURN: u64 = 4;
+/// Number of times that a parse may go back for each byte before the furthest failure. Where options multiply, the cursor notices
+/// soon, and Earley shares them.
+const RETURNS_PER_BYTE: u64 = 2;
 /// Number of times that a parse may go back beside those.
 const BASE_RETURNS: u64 = 1024;
 
@@ -60,8 +61,10 @@ pub struct Cursor<'a, S> {
     open: u32,
     /// Number of steps left before the cursor gives up.
     steps: u64,
-    /// Number of times left that it goes back.
+    /// Number of times that it went back.
     returns: u64,
+    /// Offset of the furthest failure.
+    furthest: usize,
     /// Whether Earley has to parse the input.
     undecided: bool,
     /// Whether to give up where only Earley can decide.
@@ -170,7 +173,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
             position: 0,
             open: 0,
             steps: STEPS_PER_BYTE * input.len() as u64 + BASE_STEPS,
-            returns: input.len() as u64 / BYTES_PER_RETURN + BASE_RETURNS,
+            returns: 0,
+            furthest: 0,
             undecided: false,
             rigour: Rigour::Strict,
             item_start: 0,
@@ -247,6 +251,16 @@ impl<'a, S: Copy> Cursor<'a, S> {
     fn step(&mut self) {
         self.steps = self.steps.saturating_sub(1);
         if self.steps == 0 {
+            self.give_up();
+        }
+    }
+
+    /// Counts a return to a choice.
+    #[inline]
+    fn go_back(&mut self) {
+        self.returns += 1;
+        self.furthest = self.furthest.max(self.position);
+        if self.returns > RETURNS_PER_BYTE * self.furthest as u64 + BASE_RETURNS {
             self.give_up();
         }
     }

@@ -234,10 +234,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             return None;
         };
         let saved = choice.saved;
-        self.returns = self.returns.saturating_sub(1);
-        if self.returns == 0 {
-            self.give_up();
-        }
+        self.go_back();
         // Choices that an earlier item of the rule has kept come before this one.
         if !self.is_settled_since(saved.rule.open, saved.rule.choices == self.choices.height()) {
             return None;

@@ -130,7 +130,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         let mut builder = Builder::new();
         let mut cursor = Cursor::<PointId>::over(self.language, self.input, &mut builder);
         cursor.position = at as usize;
-        (cursor.steps, cursor.returns) = (self.steps, self.returns);
+        (cursor.steps, cursor.returns, cursor.furthest) = (self.steps, self.returns, self.furthest);
         cursor.closed = std::mem::take(&mut self.closed);
         cursor.closed.nested += 1;
         if let Some(column) = column {
@@ -138,7 +138,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         }
         let found = cursor.rounds(decisions, from, scope);
         cursor.closed.nested -= 1;
-        (self.steps, self.returns) = (cursor.steps.max(1), cursor.returns.max(1));
+        (self.steps, self.returns) = (cursor.steps.max(1), cursor.returns);
         self.closed = std::mem::take(&mut cursor.closed);
         found
     }
