@@ -40,10 +40,10 @@ use terminals::Binding;
 const STEPS_PER_BYTE: u64 = 64;
 /// Number of steps that a parse may take beside those, because even an empty input takes some.
 const BASE_STEPS: u64 = 1024;
-/// Number of times that a parse may go back for each byte before the furthest failure. Where options multiply, the cursor notices
-/// soon, and Earley shares them.
-const RETURNS_PER_BYTE: u64 = 2;
-/// Number of times that a parse may go back beside those.
+/// Bytes before the furthest failure for each time that a parse may go back into complete rules. Where options multiply, the cursor
+/// notices soon, and Earley shares them.
+const BYTES_PER_RETURN: usize = 8;
+/// Number of times that it may go back into complete rules beside those.
 const BASE_RETURNS: u64 = 1024;
 
 /// A deterministic parse under way.
@@ -61,9 +61,9 @@ pub struct Cursor<'a, S> {
     open: u32,
     /// Number of steps left before the cursor gives up.
     steps: u64,
-    /// Number of times that it went back.
+    /// Number of times that it went back into complete rules.
     returns: u64,
-    /// Offset of the furthest failure.
+    /// Offset of the furthest failure before such a return.
     furthest: usize,
     /// Whether Earley has to parse the input.
     undecided: bool,
@@ -255,12 +255,12 @@ impl<'a, S: Copy> Cursor<'a, S> {
         }
     }
 
-    /// Counts a return to a choice.
+    /// Counts a return into a complete rule.
     #[inline]
     fn go_back(&mut self) {
         self.returns += 1;
         self.furthest = self.furthest.max(self.position);
-        if self.returns > RETURNS_PER_BYTE * self.furthest as u64 + BASE_RETURNS {
+        if self.returns > (self.furthest / BYTES_PER_RETURN) as u64 + BASE_RETURNS {
             self.give_up();
         }
     }

@@ -234,7 +234,9 @@ impl<'a, S: Copy> Cursor<'a, S> {
             return None;
         };
         let saved = choice.saved;
-        self.go_back();
+        if !self.frames.is_waiting(saved.frames - 1) {
+            self.go_back();
+        }
         // Choices that an earlier item of the rule has kept come before this one.
         if !self.is_settled_since(saved.rule.open, saved.rule.choices == self.choices.height()) {
             return None;

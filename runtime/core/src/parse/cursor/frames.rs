@@ -82,6 +82,16 @@ impl<S: Copy> Frames<S> {
         std::iter::successors(Some(self.last()), move |frame| of(frame)).filter_map(|frame| frame.back)
     }
 
+    /// Returns whether the running rule was called, through others, by the frame at a place. Then its rule is not complete. Takes as
+    /// long as there are frames between.
+    pub(super) fn is_waiting(&self, place: usize) -> bool {
+        let mut at = self.all.len() - 1;
+        while at > place {
+            at = self.all[at].caller as usize;
+        }
+        at == place
+    }
+
     /// Calls a rule. Returns false if there are too many calls to number them.
     #[inline]
     pub(super) fn push(&mut self, back: Option<S>, rule: Activation) -> bool {
