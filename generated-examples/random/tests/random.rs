@@ -69,8 +69,8 @@ impl Format {
             self.shown(text)
         );
         let found = attempt(self.generated, text);
-        // Generated code may be surer that a text is wrong.
-        if found.0 != Attempt::Refused {
+        // Generated code may be surer that a text is wrong. It leaves more texts to Earley, because functions keep no choices.
+        if !matches!(found.0, Attempt::Refused | Attempt::Undecided) {
             assert_eq!(found, attempt(&self.interpreted, text), "{}", self.shown(text));
         }
         let agreed = agree(self.generated, text).unwrap_or_else(|how| panic!("{how}\n{}", self.shown(text)));

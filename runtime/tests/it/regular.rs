@@ -159,7 +159,7 @@ fn matches_are_those_of_backtracking_in_its_order() {
         let token = grammar(table.clone(), id, TerminalKind::Token);
         let grammar = grammar(table, id, TerminalKind::Leaf);
         let automata = Automata::new();
-        let (first, nullable) = first_bytes(&grammar, id);
+        let (first, nullable) = first_bytes(&grammar, &automata, id);
         for input in &strings {
             let expected = backtrack(&grammar.regulars, id, input, 0);
             let matcher = Matcher { grammar: &grammar, automata: &automata, input };
