@@ -1,7 +1,7 @@
 //! Formats grammar files: blanks, line ends and indentation. Everything else stays as the author wrote it, comments
 //! included, because a printed syntax tree would lose them.
 //!
-//! A rule that is written on one line stays on one, unless it is longer than [`MAX_COLUMNS`]. All others have one alternative
+//! A rule that is written on one line stays on one, unless it is longer than `MAX_COLUMNS`. All others have one alternative
 //! a line. Lines that the author broke inside an alternative stay broken. For example:
 //!
 //! ```text
