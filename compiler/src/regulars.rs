@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use grammarc_dsl::ast::{Class, Encoding, Literal, Property, Unit};
 use grammarc_dsl::property;
 use grammarc_runtime::grammar::{Label, Regular, RegularId};
+use grammarc_runtime::regular::join_ranges;
 
 use crate::facts::first::{Begin, of_regular};
 
@@ -199,15 +200,7 @@ fn normalize(mut ranges: Vec<(u32, u32)>, encoding: Encoding) -> Vec<(u32, u32)>
         ranges = ranges.into_iter().flat_map(|(a, b)| [(a, b.min(low - 1)), (a.max(high + 1), b)]).collect();
     }
     ranges.retain(|(low, high)| low <= high);
-    ranges.sort_unstable();
-    let mut joined: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
-    for (low, high) in ranges {
-        match joined.last_mut() {
-            Some((_, end)) if low <= end.saturating_add(1) => *end = high.max(*end),
-            _ => joined.push((low, high)),
-        }
-    }
-    joined
+    join_ranges(ranges)
 }
 
 fn complement(ranges: &[(u32, u32)], last: u32) -> Vec<(u32, u32)> {

@@ -119,7 +119,7 @@ impl<'a> Formatter<'a> {
     }
 }
 
-/// Leaves out what may be left out: the `|` before the first alternative, and the `;` at the end.
+/// Leaves out the `|` before the first alternative and the `;` at the end, which mean nothing.
 /// A `;` behind a comment stays, because it can have a comment of its own, for which its line has room.
 fn without_optional(tokens: &[Token]) -> Vec<Token> {
     let is = |token: &Token, sign| token.kind == TokenKind::Sign(sign);

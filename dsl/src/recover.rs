@@ -1,7 +1,7 @@
 //! Reads on after a mistake, so that one run tells several: the entry with the mistake is blanked out, and the rest is read again.
 //!
 //! An entry is taken to begin where a line begins with a directive, or with the name of a rule and `::=`. So a mistake that
-//! swallows what follows it, such as an unclosed group, ends at the next rule.
+//! swallows the text behind it, such as an unclosed group, ends at the next rule.
 
 use crate::ast::File;
 use crate::diagnostic::{Diagnostic, Problem, Syntax};

@@ -6,7 +6,7 @@ use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use crate::resolve::{Program, can_be_left_out};
 use crate::walk;
 
-/// Where rules are used, and what becomes of them in a flat part.
+/// For each rule, whether it is used outside of flat parts, and whether it is another rule inside of them.
 #[derive(Debug)]
 pub(super) struct FlatRules {
     /// For each rule whether it is used outside of flat parts.

@@ -12,9 +12,9 @@ const DECIDED: &[(&str, &[&str])] = &[
         r#"<s> ::= <d>+  <d> ::= <w>+ <v>? ";"  <v> ::= <w> "=" [0-9]  <w> ::= [a-z]"#,
         &["ab=1;", "a;ab=1;abc=2;", "abc;"],
     ),
-    // A rule gives back what it has read through another rule.
+    // A rule gives back text that another rule in it has read.
     (r#"<s> ::= <a> "c"  <a> ::= <b> "b"*  <b> ::= ("a" "b"*)+"#, &["abc", "abbc", "ababbbc"]),
-    // Calls and sums: what stands in brackets can be read in two ways, and ends at one place.
+    // Calls and sums: the arguments can be read in two ways, which end at one place.
     (
         r#"<e> ::= <e> "(" <a> ** "," ")" | <e> "+" <n> | <n>  <n> ::= [a-z]  <a> ::= <w>+ <w>?  <w> ::= [a-z]"#,
         &["f(ab)", "f(ab,cde)+g", "f(a)(bcd)+g(abc)"],

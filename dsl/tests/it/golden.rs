@@ -75,7 +75,7 @@ fn one_mistake_causes_no_others() {
     // `yacc.bnf` has two: `%token NAME` and `%%`.
     for path in cases("err").into_iter().filter(|path| !path.ends_with("yacc.bnf")) {
         let text = format!("<first-of-all> ::= \"a\"\n{}\n<last-of-all> ::= \"b\"\n", text(&path));
-        // Some mistakes are none behind another rule: what stands there goes on with it.
+        // Some mistakes are none behind another rule: the text there goes on with it.
         let Err(mistakes) = parse_all(&text) else { continue };
         let shown: Vec<String> = mistakes.iter().map(|it| format!("{it:?}")).collect();
         assert_eq!(mistakes.len(), 1, "{}: {shown:#?}", path.display());

@@ -24,6 +24,7 @@ pub use dfa::{Dfa, Order};
 pub use keywords::{Keywords, Word};
 pub use matcher::Matcher;
 pub use program::{Exit, Program, ProgramSizeError, Ranges, Step};
+pub use writer::join_ranges;
 
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Label, Regular, RegularId};

@@ -306,6 +306,11 @@ impl Product {
 fn class(grammar: &Grammar, id: RegularId) -> Option<Vec<(u32, u32)>> {
     let mut ranges = Vec::new();
     add_class(grammar, id, &mut ranges)?;
+    Some(join_ranges(ranges))
+}
+
+/// Sorts ranges of characters, and joins those that overlap or are neighbours. For example, `d-f` and `a-c` become `a-f`.
+pub fn join_ranges(mut ranges: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
     ranges.sort_unstable();
     let mut joined: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
     for (low, high) in ranges {
@@ -314,7 +319,7 @@ fn class(grammar: &Grammar, id: RegularId) -> Option<Vec<(u32, u32)>> {
             _ => joined.push((low, high)),
         }
     }
-    Some(joined)
+    joined
 }
 
 /// Adds the characters of an expression; none if it has other texts. Calls nest as deep as the expression.

@@ -8,7 +8,7 @@ use crate::fuzz::{Fuzzer, Rollback};
 use grammarc_core::grammar::{Indent, Symbol};
 use grammarc_core::regular::column;
 
-/// What a block is indented by, relative to the block around it. Four spaces are drawn most often, as programs have them.
+/// The blanks of a block beyond those of the block around it. Four spaces are drawn most often, as programs have them.
 const STEPS: [&[u8]; 8] = [b"    ", b"    ", b"    ", b"    ", b"  ", b"  ", b" ", b"\t"];
 
 impl Fuzzer<'_> {

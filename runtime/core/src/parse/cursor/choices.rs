@@ -20,9 +20,8 @@ pub(super) struct Choice<'a, S> {
 }
 
 /// The end of a rule, or of an iteration of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Completion {
-    #[default]
     Rule,
     Iteration,
 }
@@ -130,7 +129,7 @@ impl<'a, S: Copy> Choices<'a, S> {
         dropped as u32
     }
 
-    /// Remembers that a call has ended at an offset, and what was seen of it at another. Returns false if that is known.
+    /// Remembers that a call has ended at an offset, and its text without skip at another. Returns false if that is known.
     pub(super) fn is_new(&mut self, completion: Completion, call: u32, ends: (u32, u32)) -> bool {
         if self.ends.is_empty() {
             self.ends = vec![(0, (0, 0), Completion::Rule); REMEMBERED_COMPLETIONS];

@@ -22,6 +22,7 @@ const MAX_KNOWN: usize = 1 << 16;
 /// The rounds that are known to be closed.
 #[derive(Debug, Default)]
 pub(super) struct Closed {
+    /// By their beginning.
     known: HashMap<RoundStart, Round>,
     /// Where left-recursive rules go on behind their productions.
     growths: HashMap<ProductionId, PointId>,
@@ -38,7 +39,7 @@ type RoundStart = (PointId, u32, u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Round {
     end: u32,
-    /// The end without what was skipped, if an item can ask for the text.
+    /// The end without skip, if an item can ask for the text.
     seen: u32,
     production: ProductionId,
 }
@@ -57,8 +58,8 @@ impl Closed {
 }
 
 impl<'a, S: Copy> Cursor<'a, S> {
-    /// Returns the end of what was read since an offset. If an item can ask for the text of a rule, that is without what was skipped
-    /// last: two ends at one place may not be alike.
+    /// Returns the end of the text that was read since an offset. If an item can ask for the text of a rule, skip at its end does not
+    /// count: two ends at one place may not be alike.
     pub(super) fn seen(&mut self, start: usize) -> u32 {
         let grammar = self.grammar();
         let asks =

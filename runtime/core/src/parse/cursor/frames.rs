@@ -36,7 +36,7 @@ pub(super) struct Frames<S> {
     all: Vec<Frame<S>>,
     /// Number of calls so far.
     calls: u32,
-    /// Number of frames that belong to what is around the loop's run: functions know their places.
+    /// Number of frames around the loop's run. They stay in their places, which functions know.
     floor: usize,
     /// Number of frames at which the next sweep is due.
     sweep: usize,

@@ -25,7 +25,7 @@ pub(in crate::reduce) struct Indentation {
     indents: Vec<Option<Indent>>,
     /// By symbol: whether it is skip that takes the ends of lines.
     skips_lines: Vec<bool>,
-    /// What is written for skip that must not take the end of a line.
+    /// The text that replaces skip where it must not take the end of a line.
     blank: Vec<u8>,
 }
 
