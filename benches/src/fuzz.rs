@@ -55,12 +55,7 @@ pub(crate) fn section() -> Section {
 const INTRODUCTION: &str = "The program in C does the same as code that F1 generates (R. Gopinath, A. Zeller, *Building Fast Fuzzers*, 2019): a \
                     function for each nonterminal, a choice by one byte of a region of random bytes drawn before, a pool of cheap strings \
                     beyond the greatest depth, `cc -O3 -flto`. grammarc draws while it writes, so that each text has a seed of its own, \
-                    and records nothing here. No turn repeats the texts of an earlier one.\n\n\
-                    Generated code is bound by mispredicted branches, because each choice is a branch on a random number: valgrind's cachegrind counts 3 of \
-                    them in a text of `expr` or `json`, which has 10 bytes, where the program in C has 6, and 7 in a text of \
-                    `free_assign`, where it has 10. Each takes about 6 ns. Where texts repeat, so that branches are predicted, generated code writes \
-                    400 to 850 MB/s. So characters that repeat are drawn four at a time without a branch, optional parts of tokens are written in any case and \
-                    then count or not, and alternatives that are short texts or characters are chosen by a table. The choices that give a text its shape are left.";
+                    and records nothing here. No turn repeats the texts of an earlier one.";
 
 /// The words above the table of texts that have a size.
 const SIZED: &str = "Texts of 1 KB, beside texts of any size. A size is planned from the top down, by the tables: each part has a \

@@ -36,8 +36,6 @@ pub struct Description {
     pub options: usize,
     /// Whether more than the next byte is looked at.
     pub looks_ahead: bool,
-    /// How generated code writes it: by `calls` of functions, or by the `driver`.
-    pub writer: &'static str,
     /// Whether the empty text is one of its texts.
     pub nullable: bool,
     /// A shortest of its texts; none where that has [`MAX_SHORTEST_BYTES`] bytes or more.
@@ -213,7 +211,6 @@ impl Facts<'_> {
             unit: self.plan.unit(self.grammar, symbol),
             options: 0,
             looks_ahead: false,
-            writer: self.plan.writer(),
             nullable: false,
             minimal: Some(&self.minimal[symbol.0 as usize]).filter(|text| text.len() < MAX_SHORTEST_BYTES).cloned(),
             cost: 0,

@@ -229,7 +229,7 @@ impl<'a> EmitContext<'a> {
     fn module(&self, name: &str) -> String {
         let grammar = &self.loaded.grammar;
         match name {
-            "fuzzer" => fuzzer::source(grammar, self.plan.writer, &self.texts, &self.names),
+            "fuzzer" => fuzzer::source(grammar, &self.texts, &self.names),
             "grammar" => tables::source(grammar, &self.texts, &self.names),
             "hooks" => layout::finish(&hooks::source(grammar, &self.loaded.rust, &self.crate_names.stem)),
             "nodes" => nodes::source(grammar, &self.texts, &self.names, self.parsing()),

@@ -1,12 +1,11 @@
-//! Chooses how each rule is read and written; nothing else does.
+//! Chooses how each rule is read; nothing else does.
 //!
 //! A [`Plan`] says how the deterministic engines parse a rule: *predict* where the next bytes decide, *ordered* where options are
 //! tried, *loop* for direct left recursion that goes on wherever it can. *Chart* is for the rest, which needs Earley: left
 //! recursion that is hidden, indirect, or ends where the next bytes do not tell. The [`CodePlan`] of generated code follows from
-//! the plans. A parser follows the next bytes, or consists of functions and states over a cursor. A fuzzer calls functions, or
-//! pushes steps for its driver. `emit` writes the code, `check` shows the plans.
+//! the plans. A parser follows the next bytes, or consists of functions and states over a cursor. `emit` writes the code, `check` shows
+//! the plans.
 
-pub(crate) mod calls;
 pub(crate) mod choice;
 pub(crate) mod heads;
 pub(crate) mod kind;
@@ -17,7 +16,6 @@ pub(crate) mod terminals;
 
 use std::collections::{BTreeSet, HashSet};
 
-use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{Check, Drive, Grammar, Item, Plan, ProductionId, RuleKind, Symbol};
 use grammarc_runtime::parse::decisions::{Decisions, Point};
 use grammarc_runtime::parse::lookahead::{Lookahead, Prefix};
@@ -32,8 +30,6 @@ use kind::Kinds;
 pub struct CodePlan {
     /// How generated code parses.
     pub(crate) reader: Reader,
-    /// How generated code fuzzes.
-    pub(crate) writer: Writer,
     pub(crate) automata: Automata,
     pub(crate) decisions: Decisions,
     pub(crate) kinds: Kinds,
@@ -46,15 +42,6 @@ pub(crate) enum Reader {
     NextBytes(BTreeSet<Symbol>),
     /// Functions, and states of a loop, over a cursor that can give options up.
     Cursor,
-}
-
-/// How the fuzzer of a grammar works.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Writer {
-    /// Functions that call each other: nothing is ever taken back.
-    Calls,
-    /// Functions that a driver calls for each symbol. It can take their choices back, for example when a hook rejects a name.
-    Driver,
 }
 
 /// How generated code reads one rule or token.
@@ -90,8 +77,7 @@ impl CodePlan {
     pub fn new(grammar: &Grammar, automata: &Automata, decisions: &Decisions) -> Self {
         let kinds = Kinds::new(grammar, decisions);
         let reader = next_bytes::heads(grammar, automata, decisions, &kinds).map_or(Reader::Cursor, Reader::NextBytes);
-        let writer = if calls::is_plain(grammar, &Recipe::new(grammar)) { Writer::Calls } else { Writer::Driver };
-        Self { reader, writer, automata: automata.shared(grammar), decisions: decisions.clone(), kinds }
+        Self { reader, automata: automata.shared(grammar), decisions: decisions.clone(), kinds }
     }
 
     /// Returns how generated code reads a rule or terminal.
@@ -130,14 +116,6 @@ impl CodePlan {
         let choices = kind::points(&self.decisions, rule);
         let mut choices = choices.into_iter().filter_map(|id| Choice::at(&self.decisions, id));
         choices.any(|choice| choice.branches.iter().any(|branch| branch.look.iter().any(|(distance, _)| *distance > 0)))
-    }
-
-    /// Returns the fuzzer's plan as a word, for the JSON report.
-    pub fn writer(&self) -> &'static str {
-        match self.writer {
-            Writer::Calls => "calls",
-            Writer::Driver => "driver",
-        }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use tera::{Context, Tera};
 
-use super::fuzzer;
 use super::hooks;
 use super::names::{is_keyword, lit, snake};
 use super::nodes;
@@ -200,7 +199,7 @@ fn tables(unit: &EmitContext) -> String {
     let Parts { generate, reduce, .. } = unit.parts;
     let (holder, _) = unit.parts.holder();
     let language = "Language::new(NAME, grammar::GRAMMAR, parser::engine)";
-    let with_code = if generate { format!(".{}", fuzzer::setter(unit.plan.writer)) } else { String::new() };
+    let with_code = if generate { ".with_expand(fuzzer::expand)" } else { "" };
     let with_facts = if reduce { ".with_facts(&reducer::FACTS)" } else { "" };
     match holder {
         "Language" => language.to_owned(),

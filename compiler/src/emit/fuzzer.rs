@@ -1,7 +1,7 @@
 //! Writes `fuzzer.rs` of a generated crate: one `match` with an arm for each symbol.
 //!
 //! The arm of a rule chooses an alternative and pushes its items; the arm of a terminal draws a text. A long arm calls a function
-//! of its own. Where nothing is ever taken back, functions call each other instead (`fuzzer/plain.rs`).
+//! of its own.
 //! For example, the arm of `<list> ::= "[" <item> "]"` writes `[`, then pushes `<item>` and `]`.
 //!
 //! It asks the runtime's [`Fuzzer`](grammarc_runtime::fuzz::Fuzzer) for the same choices, in the same order, as
@@ -18,7 +18,6 @@ use grammarc_runtime::grammar::{
 };
 
 use crate::facts::left_recursion::components;
-use crate::plan::Writer;
 
 use super::layout::words::Words;
 use super::layout::{self, code_doc, finish};
@@ -26,14 +25,11 @@ use super::names::{Names, byte_lit, lit};
 use super::numbers;
 use code::FuzzCode;
 
-mod arm;
 mod code;
 mod draw;
-mod plain;
-mod statement;
 
 /// Writes the fuzzer of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
-pub(crate) fn source(grammar: &Grammar, writer: Writer, texts: &[String], names: &Names) -> String {
+pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> String {
     let recipe = Recipe::new(grammar);
     let mut fuzzer = Fuzzer {
         grammar,
@@ -48,33 +44,18 @@ pub(crate) fn source(grammar: &Grammar, writer: Writer, texts: &[String], names:
     fuzzer.gaps = fuzzer.skipped();
     let drawn = (0..grammar.terminals.len()).map(|number| grammar.terminal_symbol(number));
     let uses = draw::uses(grammar, drawn.filter_map(|symbol| fuzzer.drawn(symbol)));
-    let is_plain = writer == Writer::Calls;
     // A single call needs no function. Parts come before the expressions that contain them.
     for (regular, uses) in uses {
-        let has_function = match is_plain {
-            true => uses.is_shared() && !statement::is_call(&fuzzer.plain_draw_inside(regular)),
-            false => {
-                let code = fuzzer.draw_inside(regular);
-                let is_call = matches!(code.as_slice(), [] | [FuzzCode::Call(_) | FuzzCode::Write(_)]);
-                uses.is_shared() && !is_call || uses.is_part() && code::lines(&code) > MAX_INLINE_LINES
-            }
-        };
-        if has_function {
+        let code = fuzzer.draw_inside(regular);
+        let is_call = matches!(code.as_slice(), [] | [FuzzCode::Call(_) | FuzzCode::Write(_)]);
+        if uses.is_shared() && !is_call || uses.is_part() && code::lines(&code) > MAX_INLINE_LINES {
             fuzzer.shared.push(regular);
         }
     }
-    let code = if is_plain { fuzzer.plain() } else { fuzzer.driven() };
+    let code = fuzzer.driven();
     let code = finish(&format!("{HEAD}{}{code}", imports(&code)));
     let constants = numbers::parts(&code, names) + &fuzzer.regular_constants(&code);
     code + &constants
-}
-
-/// Returns the call that hands the code of [`source`] to a `Generator`: `with_expand(fuzzer::expand)`.
-pub(crate) fn setter(writer: Writer) -> &'static str {
-    match writer {
-        Writer::Calls => "with_write(fuzzer::write)",
-        Writer::Driver => "with_expand(fuzzer::expand)",
-    }
 }
 
 const HEAD: &str =
@@ -86,7 +67,6 @@ fn imports(code: &str) -> String {
     [
         words.import("grammarc_runtime::fuzz::class", &["Class"]),
         words.import("grammarc_runtime::fuzz::options", &["Options", "REPEAT", "SAFE_REPEAT"]),
-        words.import("grammarc_runtime::fuzz::pen", &["Pen", "ShortText"]),
         words.import("grammarc_runtime::fuzz::Task", &["Item", "Part", "Rule", "Skip"]),
         words.import("grammarc_runtime::fuzz", &["Fuzzer", "Rollback", "Task"]),
         words.import("grammarc_runtime::grammar", &["ItemId", "Label", "RegularId", "Symbol"]),
@@ -436,10 +416,6 @@ impl Fuzzer<'_> {
 
     fn is_open_ended(&self, symbol: Symbol) -> bool {
         self.recipe.open_ended[symbol.0 as usize - self.grammar.rules.len()]
-    }
-
-    fn function(&self, symbol: Symbol) -> String {
-        self.names.function("write", symbol)
     }
 
     fn symbol(&self, symbol: Symbol) -> String {

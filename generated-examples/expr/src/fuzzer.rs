@@ -2,96 +2,48 @@
 //! Writes texts of the language: every rule chooses one of its alternatives, every token draws its characters.
 
 use grammarc_runtime::fuzz::class::Class;
-use grammarc_runtime::fuzz::pen::{Pen, ShortText};
-use grammarc_runtime::fuzz::Fuzzer;
+use grammarc_runtime::fuzz::options::Options;
+use grammarc_runtime::fuzz::Task::{Part, Rule};
+use grammarc_runtime::fuzz::{Fuzzer, Rollback};
+use grammarc_runtime::grammar::Symbol;
 use super::grammar::symbols as s;
 
-/// Writes a text of the language.
-pub(super) fn write(f: &mut Fuzzer<'_>, p: Pen) -> Pen {
-    write_start(f, p, 1)
-}
-
-/// `<start> ::= <expr>`
-fn write_start(f: &mut Fuzzer<'_>, p: Pen, depth: u32) -> Pen {
-    write_expr(f, p, depth + 1)
-}
-
-/// `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * …`
-fn write_expr(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    if p.is_bound(f, depth) {
-        return p.end(f, s::EXPR, depth, |f, p| {
-            p.count(f, 3);
-            write_number(f, p)
-        });
+/// Replaces a symbol: chooses and pushes what it consists of, or writes its text.
+pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+    match symbol {
+        // `<start> ::= <expr>`
+        s::START => f.then(&[Rule(s::EXPR)]),
+        // `<expr> ::= <expr> " + " <expr> @left(1) @as(Add) | <expr> " - " <expr> @left(1) @as(Subtract) | <expr> " * …`
+        s::EXPR => match f.choose(&const { Options::new(&[1, 1, 9], &[1, 1, 0]) }) {
+            0 => f.then(&[Rule(s::EXPR), Part(s::PLUS), Rule(s::EXPR_LEVEL)]),
+            1 => f.then(&[Rule(s::EXPR), Part(s::MINUS), Rule(s::EXPR_LEVEL)]),
+            _ => expand(f, s::EXPR_LEVEL),
+        },
+        s::EXPR_LEVEL => match f.choose(&const { Options::new(&[1, 1, 7], &[1, 1, 0]) }) {
+            0 => f.then(&[Rule(s::EXPR_LEVEL), Part(s::STAR), Rule(s::EXPR_LEVEL_2)]),
+            1 => f.then(&[Rule(s::EXPR_LEVEL), Part(s::SLASH), Rule(s::EXPR_LEVEL_2)]),
+            _ => expand(f, s::EXPR_LEVEL_2),
+        },
+        s::EXPR_LEVEL_2 => match f.choose(&const { Options::new(&[1, 1, 5], &[1, 1, 0]) }) {
+            0 => f.write_then(b"+", &[Rule(s::EXPR_LEVEL_2)]),
+            1 => f.write_then(b"-", &[Rule(s::EXPR_LEVEL_2)]),
+            _ => expand(f, s::EXPR_LEVEL_3),
+        },
+        s::EXPR_LEVEL_3 => match f.choose(&const { Options::new(&[1, 4], &[1, 0]) }) {
+            0 => f.write_then(b"(", &[Rule(s::EXPR), Part(s::CLOSE_PAREN)]),
+            _ => expand(f, s::NUMBER),
+        },
+        // `%token <number> ::= [0-9]+ ("." [0-9]+)?`
+        s::NUMBER => f.text(symbol, |f| {
+            f.characters(&CLASS_8, 1, u32::MAX)?;
+            if f.again() {
+                f.write(b".")?;
+                f.characters(&CLASS_8, 1, u32::MAX)?;
+            }
+            Ok(())
+        }),
+        _ => f.terminal(symbol),
     }
-    let number = p.pick(11);
-    if number < 2 {
-        p = write_expr(f, p, depth + 1);
-        p.one_of(f, &const { [ShortText::new(b" + "), ShortText::new(b" - ")] }, number);
-        write_expr_level(f, p, depth + 1)
-    } else {
-        write_expr_level(f, p, depth)
-    }
-}
-
-/// `<expr>, a level: (…) " * " (…) | (…) " / " (…) | (…)`
-fn write_expr_level(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    if p.is_bound(f, depth) {
-        return p.end(f, s::EXPR_LEVEL, depth, |f, p| {
-            p.count(f, 2);
-            write_number(f, p)
-        });
-    }
-    let number = p.pick(9);
-    if number < 2 {
-        p = write_expr_level(f, p, depth + 1);
-        p.one_of(f, &const { [ShortText::new(b" * "), ShortText::new(b" / ")] }, number);
-        write_expr_level_2(f, p, depth + 1)
-    } else {
-        write_expr_level_2(f, p, depth)
-    }
-}
-
-/// `<expr>, a level: "+" (…) | "-" (…) | (…)`
-fn write_expr_level_2(f: &mut Fuzzer<'_>, mut p: Pen, mut depth: u32) -> Pen {
-    loop {
-        if p.is_bound(f, depth) {
-            return p.end(f, s::EXPR_LEVEL_2, depth, |f, p| {
-                p.count(f, 1);
-                write_number(f, p)
-            });
-        }
-        let number = p.pick(7);
-        if number < 2 {
-            p.one_of(f, &const { [ShortText::new(b"+"), ShortText::new(b"-")] }, number);
-            depth += 1;
-        } else {
-            return write_expr_level_3(f, p, depth);
-        }
-    }
-}
-
-/// `<expr>, a level: "(" <expr> ")" | <number>`
-fn write_expr_level_3(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    if p.is_bound(f, depth) {
-        return p.end(f, s::EXPR_LEVEL_3, depth, write_number);
-    }
-    if p.pick(5) == 0 {
-        p.write(f, b"(");
-        p = write_expr(f, p, depth + 1);
-        p.write(f, b")")
-    } else {
-        write_number(f, p)
-    }
-}
-
-/// `%token <number> ::= [0-9]+ ("." [0-9]+)?`
-fn write_number(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
-    p.characters(f, &CLASS_8, 1, u32::MAX);
-    p.perhaps(f, |f, mut p| {
-        p.write(f, b".");
-        p.characters(f, &CLASS_8, 1, u32::MAX)
-    })
 }
 
 static CLASS_8: Class = Class::ranges(&[(0x30, 0x39)]);

@@ -2,150 +2,148 @@
 //! Writes texts of the language: every rule chooses one of its alternatives, every token draws its characters.
 
 use grammarc_runtime::fuzz::class::Class;
-use grammarc_runtime::fuzz::pen::{Pen, ShortText};
-use grammarc_runtime::fuzz::Fuzzer;
+use grammarc_runtime::fuzz::options::{Options, REPEAT};
+use grammarc_runtime::fuzz::Task::{Item, Part, Rule};
+use grammarc_runtime::fuzz::{Fuzzer, Rollback};
+use grammarc_runtime::grammar::Symbol;
 use super::grammar::symbols as s;
 
-/// Writes a text of the language.
-pub(super) fn write(f: &mut Fuzzer<'_>, p: Pen) -> Pen {
-    write_json(f, p, 1)
-}
-
-/// `<json> ::= <element>`
-fn write_json(f: &mut Fuzzer<'_>, p: Pen, depth: u32) -> Pen {
-    write_element(f, p, depth + 1)
-}
-
-/// `<element> ::= <ws> <value> <ws>`
-fn write_element(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    p = write_ws(f, p);
-    p = write_value(f, p, depth + 1);
-    write_ws(f, p)
-}
-
-/// `<value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"`
-fn write_value(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    match p.choose(f, depth, 7, &[2, 3, 4, 5, 6]) {
-        0 => write_object(f, p, depth + 1),
-        1 => write_array(f, p, depth + 1),
-        2 => write_string(f, p),
-        3 => write_number(f, p),
-        number @ 4..=6 => p.one_of(
-            f, &const { [ShortText::new(b"true"), ShortText::new(b"false"), ShortText::new(b"null")] }, number - 4,
-        ),
-        _ => p.go_on(f, s::VALUE, depth),
-    }
-}
-
-/// `<object> ::= "{" <ws> "}" | "{" <members> "}"`
-fn write_object(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    if p.is_bound(f, depth) {
-        return p.end(f, s::OBJECT, depth, |f, mut p| {
-            p.write(f, b"{");
-            p = write_ws(f, p);
-            p.write(f, b"}")
-        });
-    }
-    if p.pick(2) == 0 {
-        p.write(f, b"{");
-        p = write_ws(f, p);
-        p.write(f, b"}")
+/// Replaces a symbol: chooses and pushes what it consists of, or writes its text.
+pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+    if symbol < s::MEMBERS_REPEAT {
+        expand_json(f, symbol)
+    } else if symbol < s::ELEMENTS_GROUP_2 {
+        expand_members_repeat(f, symbol)
     } else {
-        p.write(f, b"{");
-        p = write_members(f, p, depth + 1);
-        p.write(f, b"}")
+        expand_elements_group_2(f, symbol)
     }
 }
 
-/// `<members> ::= <member> ++ ","`
-fn write_members(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    p = write_member(f, p, depth + 1);
-    p.repeated(f, s::MEMBERS_REPEAT, depth, move |f, mut p| {
-        p.write(f, b",");
-        write_member(f, p, depth + 1)
-    })
-}
-
-/// `<member> ::= <ws> key:<string> <ws> ":" <element>`
-fn write_member(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    p = write_ws(f, p);
-    p = write_string(f, p);
-    p = write_ws(f, p);
-    p.write(f, b":");
-    write_element(f, p, depth + 1)
-}
-
-/// `<array> ::= "[" <ws> "]" | "[" <elements> "]"`
-fn write_array(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    if p.is_bound(f, depth) {
-        return p.end(f, s::ARRAY, depth, |f, mut p| {
-            p.write(f, b"[");
-            p = write_ws(f, p);
-            p.write(f, b"]")
-        });
-    }
-    if p.pick(2) == 0 {
-        p.write(f, b"[");
-        p = write_ws(f, p);
-        p.write(f, b"]")
-    } else {
-        p.write(f, b"[");
-        p = write_elements(f, p, depth + 1);
-        p.write(f, b"]")
-    }
-}
-
-/// `<elements> ::= <element> ++ ","`
-fn write_elements(f: &mut Fuzzer<'_>, mut p: Pen, depth: u32) -> Pen {
-    p = write_element(f, p, depth + 1);
-    p.repeated(f, s::ELEMENTS_REPEAT, depth, move |f, mut p| {
-        p.write(f, b",");
-        write_element(f, p, depth + 1)
-    })
-}
-
-/// `%token <ws> ::= [ \t\n\r]*`
-fn write_ws(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
-    p.characters(f, &CLASS_0, 0, u32::MAX)
-}
-
-/// `%token <string> ::= '"' ([^"\\\x00-\x1f] | "\\" ["\\/bfnrt] | "\\u" [0-9a-fA-F]{4})* '"'`
-fn write_string(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
-    p.write(f, b"\"");
-    while p.again(f) {
-        p = match p.pick(3) {
-            0 => p.char(f, &CLASS_3),
-            1 => {
-                p.write(f, b"\\");
-                p.char(f, &CLASS_5)
+/// Replaces `<json>`, or a symbol behind it.
+fn expand_json(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+    match symbol {
+        // `<json> ::= <element>`
+        s::JSON => f.then(&[Rule(s::ELEMENT)]),
+        // `<element> ::= <ws> <value> <ws>`
+        s::ELEMENT => {
+            expand(f, s::WS)?;
+            f.then(&[Rule(s::VALUE), Part(s::WS)])
+        }
+        // `<value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"`
+        s::VALUE => match f.choose(&const { Options::even(&[1, 1, 0, 0, 0, 0, 0]) }) {
+            0 => f.then(&[Rule(s::OBJECT)]),
+            1 => f.then(&[Rule(s::ARRAY)]),
+            2 => expand(f, s::STRING),
+            3 => expand(f, s::NUMBER),
+            4 => f.write(b"true"),
+            5 => f.write(b"false"),
+            _ => f.write(b"null"),
+        },
+        // `<object> ::= "{" <ws> "}" | "{" <members> "}"`
+        s::OBJECT => match f.choose(&const { Options::even(&[0, 1]) }) {
+            0 => {
+                f.write(b"{")?;
+                expand(f, s::WS)?;
+                f.write(b"}")
             }
-            _ => {
-                p.write(f, b"\\u");
-                p.characters(f, &CLASS_8, 4, 4)
-            }
-        };
+            _ => f.write_then(b"{", &[Rule(s::MEMBERS), Part(s::CLOSE_BRACE)]),
+        },
+        // `<members> ::= <member> ++ ","`
+        s::MEMBERS => expand(f, s::MEMBERS_GROUP_2),
+        s::MEMBERS_GROUP => f.write_then(b",", &[Rule(s::MEMBER)]),
+        _ => f.terminal(symbol),
     }
-    p.write(f, b"\"")
+}
+
+/// Replaces `<members>`, or a symbol behind it.
+fn expand_members_repeat(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+    match symbol {
+        s::MEMBERS_REPEAT => match f.more(&REPEAT) {
+            0 => {
+                f.then(&[Part(s::MEMBERS_REPEAT)])?;
+                expand(f, s::MEMBERS_GROUP)
+            }
+            _ => Ok(()),
+        },
+        s::MEMBERS_GROUP_2 => f.then(&[Rule(s::MEMBER), Part(s::MEMBERS_REPEAT)]),
+        // `<member> ::= <ws> key:<string> <ws> ":" <element>`
+        s::MEMBER => {
+            expand(f, s::WS)?;
+            f.then(&[Item(item::MEMBER_STRING), Part(s::WS), Part(s::COLON), Rule(s::ELEMENT)])
+        }
+        // `<array> ::= "[" <ws> "]" | "[" <elements> "]"`
+        s::ARRAY => match f.choose(&const { Options::even(&[0, 1]) }) {
+            0 => {
+                f.write(b"[")?;
+                expand(f, s::WS)?;
+                f.write(b"]")
+            }
+            _ => f.write_then(b"[", &[Rule(s::ELEMENTS), Part(s::CLOSE_BRACKET)]),
+        },
+        // `<elements> ::= <element> ++ ","`
+        s::ELEMENTS => expand(f, s::ELEMENTS_GROUP_2),
+        s::ELEMENTS_GROUP => f.write_then(b",", &[Rule(s::ELEMENT)]),
+        s::ELEMENTS_REPEAT => match f.more(&REPEAT) {
+            0 => {
+                f.then(&[Part(s::ELEMENTS_REPEAT)])?;
+                expand(f, s::ELEMENTS_GROUP)
+            }
+            _ => Ok(()),
+        },
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<elements>`, or a symbol behind it.
+fn expand_elements_group_2(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+    match symbol {
+        s::ELEMENTS_GROUP_2 => f.then(&[Rule(s::ELEMENT), Part(s::ELEMENTS_REPEAT)]),
+        // `%token <ws> ::= [ \t\n\r]*`
+        s::WS => f.text(symbol, |f| f.characters(&CLASS_0, 0, u32::MAX)),
+        // `%token <string> ::= '"' ([^"\\\x00-\x1f] | "\\" ["\\/bfnrt] | "\\u" [0-9a-fA-F]{4})* '"'`
+        s::STRING => f.text(symbol, |f| {
+            f.write(b"\"")?;
+            while f.again() {
+                match f.pick(3) {
+                    0 => f.char(&CLASS_3)?,
+                    1 => {
+                        f.write(b"\\")?;
+                        f.char(&CLASS_5)?;
+                    }
+                    _ => {
+                        f.write(b"\\u")?;
+                        f.characters(&CLASS_8, 4, 4)?;
+                    }
+                }
+            }
+            f.write(b"\"")
+        }),
+        s::NUMBER => f.text(symbol, write_number),
+        _ => f.terminal(symbol),
+    }
 }
 
 /// `%token <number> ::= "-"? ("0" | [1-9] [0-9]*) ("." [0-9]+)? ([eE] [+-]? [0-9]+)?`
-fn write_number(f: &mut Fuzzer<'_>, mut p: Pen) -> Pen {
-    p.perhaps(f, |f, mut p| p.write(f, b"-"));
-    if p.pick(2) == 0 {
-        p.write(f, b"0");
-    } else {
-        p.char(f, &CLASS_17);
-        p.characters(f, &CLASS_18, 0, u32::MAX);
+fn write_number(f: &mut Fuzzer<'_>) -> Result<(), Rollback> {
+    if f.again() {
+        f.write(b"-")?;
     }
-    p.perhaps(f, |f, mut p| {
-        p.write(f, b".");
-        p.characters(f, &CLASS_18, 1, u32::MAX)
-    });
-    p.perhaps(f, |f, mut p| {
-        p.char(f, &CLASS_26);
-        p.characters(f, &CLASS_27, 0, 1);
-        p.characters(f, &CLASS_18, 1, u32::MAX)
-    })
+    if f.pick(2) == 0 {
+        f.write(b"0")?;
+    } else {
+        f.char(&CLASS_17)?;
+        f.characters(&CLASS_18, 0, u32::MAX)?;
+    }
+    if f.again() {
+        f.write(b".")?;
+        f.characters(&CLASS_18, 1, u32::MAX)?;
+    }
+    if f.again() {
+        f.char(&CLASS_26)?;
+        f.characters(&CLASS_27, 0, 1)?;
+        f.characters(&CLASS_18, 1, u32::MAX)?;
+    }
+    Ok(())
 }
 
 static CLASS_0: Class = Class::ranges(&[(0x9, 0xa), (0xd, 0xd), (0x20, 0x20)]);
@@ -159,3 +157,10 @@ static CLASS_17: Class = Class::ranges(&[(0x31, 0x39)]);
 static CLASS_18: Class = Class::ranges(&[(0x30, 0x39)]);
 static CLASS_26: Class = Class::ranges(&[(0x45, 0x45), (0x65, 0x65)]);
 static CLASS_27: Class = Class::ranges(&[(0x2b, 0x2b), (0x2d, 0x2d)]);
+
+grammarc_runtime::numbers! {
+    /// What something is parsed or written for: a place in a rule.
+    mod item: ItemId {
+        MEMBER_STRING = 25,
+    }
+}

@@ -76,6 +76,6 @@ pub fn generalize(
 
 const fn tables() -> Format {
     let language = Language::new(NAME, grammar::GRAMMAR, parser::engine);
-    let generator = Generator::new(language).with_write(fuzzer::write);
+    let generator = Generator::new(language).with_expand(fuzzer::expand);
     Format::new(generator).with_facts(&reducer::FACTS)
 }

@@ -10,7 +10,8 @@ mod trace;
 
 use std::fmt::Write as _;
 
-pub use dice::{Dice, QuickDice};
+pub use dice::Dice;
+pub(crate) use dice::QuickDice;
 pub(crate) use guide::{Guide, Guides};
 use integers::Integers;
 use script::Script;
@@ -50,11 +51,6 @@ impl Choices {
     /// Draws everything from a seed. The same seed gives the same choices on every machine, for ever.
     pub fn fresh(seed: u64) -> Self {
         Self { seed, dice: Dice::new(seed), script: None, integers: None, log: None }
-    }
-
-    /// Draws everything, from the present state of `dice` on.
-    pub(crate) fn drawn(dice: QuickDice) -> Self {
-        Self { dice: Dice::Quick(dice), ..Self::fresh(0) }
     }
 
     /// Replays a list. A choice that does not fit the question is used up, and the question gets the default. So does every question after

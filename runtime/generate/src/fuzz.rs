@@ -26,7 +26,6 @@
 pub mod class;
 pub mod generator;
 pub mod options;
-pub mod pen;
 pub mod recipe;
 
 mod budget;
@@ -75,7 +74,6 @@ use memo::Memo;
 use mode::Mode;
 use names::Names;
 use output::Output;
-use pen::Page;
 use recipe::{ItemStep, Recipe};
 use size::Aim;
 use slice::KeptTexts;
@@ -144,7 +142,6 @@ pub struct Fuzzer<'a> {
     names: Names,
     budget: Budget,
     kept: KeptTexts,
-    page: Page,
     memo: Memo,
     /// Weights and token texts learned from samples, if texts should look like them.
     imitation: Option<&'a Imitation>,
@@ -174,7 +171,6 @@ impl<'a> Fuzzer<'a> {
             names: Names::new(&language.grammar),
             budget: Budget::new(max_depth),
             kept: KeptTexts::default(),
-            page: Page::default(),
             memo: Memo::default(),
             imitation: None,
             takes_tokens: false,
@@ -185,7 +181,7 @@ impl<'a> Fuzzer<'a> {
 
     /// Returns the last text.
     pub fn into_output(mut self) -> Vec<u8> {
-        self.page.into_text().unwrap_or_else(|| self.output.take_bytes())
+        self.output.take_bytes()
     }
 
     /// Returns the tables.

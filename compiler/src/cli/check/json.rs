@@ -26,7 +26,6 @@ Print one JSON object and nothing else:
                  unit            \"automaton\", \"next-bytes\", \"function\", \"states\" or \"earley\": how generated code reads it
                  options         how many alternatives can remain after the next bytes: 1 if they decide, 0 without a choice
                  looks_ahead     whether it looks at more than the next byte
-                 writer          \"calls\" or \"driver\": how generated code writes it
                  deterministic   whether the next bytes always decide
                  earley          \"never\", \"sometimes\" or \"always\": whether the rule needs it
                  left_recursion  \"none\", \"direct\", \"indirect\" or \"hidden\"
@@ -87,7 +86,6 @@ struct Rule {
     unit: &'static str,
     options: usize,
     looks_ahead: bool,
-    writer: &'static str,
     deterministic: bool,
     earley: &'static str,
     left_recursion: &'static str,
@@ -171,7 +169,6 @@ fn of_rule(loaded: &LoadedGrammar, sources: &ReportSources<'_>, rule: &Descripti
         unit: rule.unit.word(),
         options: rule.options,
         looks_ahead: rule.looks_ahead,
-        writer: rule.writer,
         deterministic: rule.method.is_deterministic(),
         earley: rule.method.earley(),
         left_recursion: match rule.left_recursion {

@@ -82,10 +82,10 @@ fn summary(loaded: &LoadedGrammar, rules: &[Description]) -> String {
         ""
     };
     let code = code(rules);
-    format!("{}: {} {noun}, parsed {parts}{hooks}\n{code}\n\n", loaded.name, rules.len())
+    format!("{}: {} {noun}, parsed {parts}{hooks}{code}\n\n", loaded.name, rules.len())
 }
 
-/// Summarizes how generated code reads and writes the rules.
+/// Summarizes how generated code reads the rules, in a line of its own.
 fn code(rules: &[Description]) -> String {
     let count = |unit: Unit| rules.iter().filter(|rule| rule.unit == unit).count();
     let parts = [
@@ -95,12 +95,7 @@ fn code(rules: &[Description]) -> String {
     ];
     let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, how)| format!("{count} {how}"));
     let parts = parts.collect::<Vec<_>>().join(", ");
-    let read = if parts.is_empty() { String::new() } else { format!("reads {parts}, and ") };
-    let writes = match rules.first().map(|rule| rule.writer) {
-        Some("calls") => "by calls",
-        _ => "by a driver that can backtrack",
-    };
-    format!("generated code {read}writes {writes}")
+    if parts.is_empty() { String::new() } else { format!("\ngenerated code reads {parts}") }
 }
 
 /// Says how a rule is parsed.

@@ -112,12 +112,6 @@ impl Fuzzer<'_> {
         regulars.used_in(&bare(code))
     }
 
-    /// Returns the name of a plain class, whose characters are drawn several at a time; none for another class.
-    pub(super) fn plain_class(&self, id: RegularId) -> Option<String> {
-        let class = self.recipe.classes[id.0 as usize].as_ref()?;
-        class.is_plain().then(|| class_name(id))
-    }
-
     /// Returns the steps that draw a text of an expression.
     pub(super) fn draw(&self, regular: RegularId) -> Vec<FuzzCode> {
         match self.shared.binary_search(&regular) {

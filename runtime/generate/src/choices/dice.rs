@@ -83,12 +83,6 @@ impl QuickDice {
     /// Multiplier that makes all bits of a number depend on all bits of the state.
     const SPREAD: u64 = 0xbf58_476d_1ce4_e5b9;
 
-    /// Starts from a seed.
-    #[inline]
-    pub(crate) fn new(seed: u64) -> Self {
-        Self { state: Random::new(seed).bits() }
-    }
-
     /// Returns a number below `bound`, or 0 if that is 0. The bias is below 2⁻³².
     #[inline(always)]
     pub(crate) fn below(&mut self, bound: u32) -> u32 {

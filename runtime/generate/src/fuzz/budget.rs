@@ -81,18 +81,6 @@ impl Budget {
         self.choices = self.choices.saturating_sub(1);
     }
 
-    /// Counts some choices, and returns whether none is left.
-    #[inline(always)]
-    pub(super) fn count_choices(&mut self, choices: u32) -> bool {
-        let (left, is_below) = self.choices.overflowing_sub(choices);
-        self.choices = left;
-        if is_below || left == 0 {
-            self.choices = 0;
-            return true;
-        }
-        false
-    }
-
     /// Counts a detour, unless the option is one of the cheapest. Returns whether it may be taken.
     pub(super) fn allows_detour(&mut self, is_cheapest: bool) -> bool {
         self.detours += u32::from(!is_cheapest);

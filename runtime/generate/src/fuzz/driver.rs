@@ -37,23 +37,14 @@ impl Fuzzer<'_> {
         self.push(if is_named { Task::Rule(start) } else { Task::Part(start) });
     }
 
-    /// Writes `symbol` after the text `written`, nested `depth` named rules deep, with so many choices left.
-    pub(super) fn go_on(
-        &mut self,
-        choices: Choices,
-        written: Vec<u8>,
-        choices_left: u32,
-        symbol: Symbol,
-        depth: u32,
-    ) -> Result<(), DeadEnd> {
+    /// Writes the text of `symbol` alone, with so many choices before only the cheapest options are taken.
+    pub(super) fn write_part(&mut self, choices: Choices, choices_left: u32, symbol: Symbol) -> Result<(), DeadEnd> {
         self.choices = choices;
         self.deferred.switch(false);
         self.history.doubt();
         self.begin();
         let task = self.stack.current().task;
         self.stack.begin(task);
-        self.stack.current_mut().depth = depth;
-        self.output.set_bytes(written);
         self.budget.set_choices(choices_left);
         self.push(Task::Part(symbol));
         self.write_all()

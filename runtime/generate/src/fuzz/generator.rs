@@ -8,7 +8,6 @@ use grammarc_core::language::{Language, UnknownRule};
 use grammarc_core::meaning::CustomFunctions;
 
 use crate::choices::Guides;
-use crate::fuzz::pen::Write;
 use crate::fuzz::recipe::Recipes;
 use crate::fuzz::{self, Expand};
 use crate::shortest;
@@ -29,9 +28,6 @@ pub struct Generator {
     pub language: Language,
     /// Replaces a symbol in a text: generated code, or [`fuzz::expand`], which reads the tables.
     pub expand: Expand,
-    /// Writes a text of a grammar without dead ends, if no choice is replayed or recorded. Without this function, [`Generator::expand`]
-    /// writes it.
-    pub write: Option<Write>,
     /// Facts about the grammar that the fuzzer draws by, computed at its first use.
     pub recipes: Recipes,
     /// How a tree leads through the grammar, from its first use on.
@@ -46,7 +42,6 @@ impl Generator {
         Self {
             language,
             expand: fuzz::expand,
-            write: None,
             recipes: Recipes::new(),
             guides: Guides::new(),
             shortest: OnceLock::new(),
@@ -57,13 +52,6 @@ impl Generator {
     #[must_use]
     pub const fn with_expand(mut self, expand: Expand) -> Self {
         self.expand = expand;
-        self
-    }
-
-    /// Sets the code that writes a text of a grammar without dead ends.
-    #[must_use]
-    pub const fn with_write(mut self, write: Write) -> Self {
-        self.write = Some(write);
         self
     }
 

@@ -16,7 +16,7 @@ impl Fuzzer<'_> {
         let is_rule = self.grammar().rule(symbol).is_some();
         let rule = [Step::Open(symbol), Step::Draw, Step::Close];
         let steps = if is_rule { &rule[..] } else { &[Step::Draw] };
-        self.go_on(Choices::redraw(steps, seed), Vec::new(), MAX_PART_CHOICES, symbol, 0).ok()?;
+        self.write_part(Choices::redraw(steps, seed), MAX_PART_CHOICES, symbol).ok()?;
         Some(self.output.bytes())
     }
 }

@@ -1,7 +1,6 @@
-//! Generates one text: by a pen where nothing is ever rolled back, else by the driver. The driver keeps choice points, or leaves them out
-//! while texts succeed without them.
+//! Generates one text. The driver keeps choice points, or leaves them out while texts succeed without them.
 
-use crate::choices::{Choices, Dice, QuickDice};
+use crate::choices::{Choices, Dice};
 use crate::fuzz::DeadEnd;
 use crate::fuzz::Fuzzer;
 use crate::fuzz::recipe::Recipe;
@@ -16,15 +15,10 @@ impl Fuzzer<'_> {
     /// # Errors
     /// If every way that was tried ended in a dead end.
     pub fn run(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
-        self.page.clear();
-        match self.language.write {
-            Some(write) if choices.is_plain() && self.aim.is_none() && self.imitation.is_none() => {
-                let (length, dice) = self.run_plain(*choices.dice().quick(), write)?;
-                *choices.dice() = Dice::Quick(dice);
-                Ok(self.page.text(length))
-            }
-            _ if self.aim.is_none() || choices.is_replay() || choices.are_integers() => self.run_by_driver(choices),
-            _ => self.run_aimed(choices),
+        if self.aim.is_none() || choices.is_replay() || choices.are_integers() {
+            self.run_by_driver(choices)
+        } else {
+            self.run_aimed(choices)
         }
     }
 
@@ -83,17 +77,13 @@ impl Fuzzer<'_> {
             || self.language.parse(&fill(self.language, self.output.bytes().to_vec())).is_ok()
     }
 
-    /// Generates the text of a seed, as [`Fuzzer::run`] does from [`Choices::fresh`], in less time where it is short.
+    /// Generates the text of a seed, as [`Fuzzer::run`] does from [`Choices::fresh`].
     ///
     /// # Errors
     /// If every way that was tried ended in a dead end.
     #[inline]
     pub fn run_seed(&mut self, seed: u64) -> Result<&[u8], DeadEnd> {
-        let Some(write) = self.language.write.filter(|_| self.aim.is_none() && self.imitation.is_none()) else {
-            return self.run(&mut Choices::fresh(seed));
-        };
-        let (length, _) = self.run_plain(QuickDice::new(seed), write)?;
-        Ok(self.page.text(length))
+        self.run(&mut Choices::fresh(seed))
     }
 
     /// Generates one text by the driver.
