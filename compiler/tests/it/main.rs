@@ -28,6 +28,7 @@ mod hooks;
 mod hostile;
 mod imp;
 mod interpreter;
+mod island_tables;
 mod islands;
 mod kept_choices;
 mod layout;

@@ -46,7 +46,7 @@ pub(crate) fn is_space(symbol: Symbol) -> bool {
 
 /// Returns whether nodes of a symbol are brackets that belong to a pair.
 pub(crate) fn is_bracket(symbol: Symbol) -> bool {
-    (tables::LEFT_PAREN..=tables::GREATER).contains(&symbol)
+    (tables::LESS..=tables::CLOSE_PAREN).contains(&symbol)
 }
 
 /// Makes the island language. It accepts every text.

@@ -251,9 +251,9 @@ impl Layout<'_> {
             Holder::Tagged { .. } => t::IN_TAGS,
             Holder::Group(bracket) => {
                 let (production, symbol, item) = match bracket {
-                    Bracket::Paren => (t::IN_PARENS, t::RIGHT_PAREN, t::CLOSES_PARENS),
-                    Bracket::Square => (t::IN_SQUARES, t::RIGHT_SQUARE, t::CLOSES_SQUARES),
-                    Bracket::Brace => (t::IN_BRACES, t::RIGHT_BRACE, t::CLOSES_BRACES),
+                    Bracket::Paren => (t::IN_PARENS, t::CLOSE_PAREN, t::CLOSES_PARENS),
+                    Bracket::Square => (t::IN_SQUARES, t::CLOSE_BRACKET, t::CLOSES_SQUARES),
+                    Bracket::Brace => (t::IN_BRACES, t::CLOSE_BRACE, t::CLOSES_BRACES),
                     Bracket::Angle => (t::IN_TAG, t::GREATER, t::CLOSES_TAG),
                 };
                 self.leaf(symbol, item);
@@ -354,9 +354,9 @@ impl Layout<'_> {
         let end = self.nesting.after_bracket(self.next);
         self.push(Holder::Group(bracket), end, item);
         let (symbol, item) = match bracket {
-            Bracket::Paren => (t::LEFT_PAREN, t::OPENS_PARENS),
-            Bracket::Square => (t::LEFT_SQUARE, t::OPENS_SQUARES),
-            Bracket::Brace => (t::LEFT_BRACE, t::OPENS_BRACES),
+            Bracket::Paren => (t::OPEN_PAREN, t::OPENS_PARENS),
+            Bracket::Square => (t::OPEN_BRACKET, t::OPENS_SQUARES),
+            Bracket::Brace => (t::OPEN_BRACE, t::OPENS_BRACES),
             Bracket::Angle => (t::LESS, t::OPENS_TAG),
         };
         self.leaf(symbol, item);
