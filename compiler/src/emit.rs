@@ -186,8 +186,8 @@ impl<'a> EmitContext<'a> {
 
     /// The first line of every generated file, without comment sign.
     fn header(&self) -> String {
-        let LoadedGrammar { name, digest, .. } = self.loaded;
-        format!("{MARK} {} from {name}.bnf, blake3 {digest}", env!("CARGO_PKG_VERSION"))
+        let LoadedGrammar { name, grammar, .. } = self.loaded;
+        format!("{MARK} {} from {name}.bnf, digest {:032x}", env!("CARGO_PKG_VERSION"), grammar.digest())
     }
 
     fn first_line(&self) -> String {

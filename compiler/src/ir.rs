@@ -41,8 +41,6 @@ pub struct LoadedGrammar {
     pub left_out: Report,
     /// The `%rust` blocks, verbatim, in order.
     pub rust: Vec<String>,
-    /// BLAKE3 of the grammar file and everything it imports, in hexadecimal.
-    pub digest: String,
 }
 
 /// A rule as it was written.
@@ -85,7 +83,6 @@ impl LoadedGrammar {
             warnings: reports.0,
             left_out: reports.1,
             rust: rust_blocks(program.sources),
-            digest: digest(program.sources),
         }
     }
 
@@ -144,16 +141,6 @@ fn rust_blocks(sources: &Sources) -> Vec<String> {
         _ => None,
     });
     blocks.collect()
-}
-
-/// Each text counts with its length, so that moving a line from one file to another changes the digest.
-fn digest(sources: &Sources) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for source in &sources.files {
-        hasher.update(&(source.text.len() as u64).to_le_bytes());
-        hasher.update(source.text.as_bytes());
-    }
-    hasher.finalize().to_hex().to_string()
 }
 
 /// The diagnostics of a grammar: errors and warnings.
