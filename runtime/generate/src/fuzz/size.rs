@@ -13,7 +13,7 @@ use crate::fuzz::cell::Goal;
 use crate::fuzz::options::Options;
 use crate::fuzz::recipe::fits::{self, Bytes, Fit, room};
 use crate::fuzz::recipe::lengths::{Longest, is_list};
-use crate::fuzz::{CHEAP_AFTER_BYTES, CHEAP_AFTER_CHOICES, Fuzzer, Task};
+use crate::fuzz::{CHEAP_AFTER_BYTES, CHEAP_AFTER_CHOICES, Fuzzer, Rollback, Task};
 use grammarc_core::grammar::{Drive, ItemId, ProductionId, RegularId, Rule, Symbol};
 
 /// Distance from the wanted size, in bytes, at which the text may end. Before it, options that nothing can follow are avoided, such as
@@ -133,6 +133,46 @@ impl Fuzzer<'_> {
     /// Returns whether a repetition inside a token goes on. It fills the bytes up to its goal, or is drawn freely and stays shorter.
     pub(super) fn is_short(&mut self) -> bool {
         self.bytes_left() > 0 && (self.stack.current().goal.is_filled || self.choices.dice().flip())
+    }
+
+    /// Draws the parts of a token. In a text that has a size to reach, each part that can grow gets a share of the bytes that are left.
+    /// Otherwise the first of them would take all bytes, and no number would have a fraction or an exponent.
+    pub(super) fn draw_parts(
+        &mut self,
+        parts: &[RegularId],
+        draw: impl Fn(&mut Self, RegularId) -> Result<(), Rollback>,
+    ) -> Result<(), Rollback> {
+        if !self.is_aimed() {
+            return parts.iter().try_for_each(|&part| draw(self, part));
+        }
+        let lengths = self.recipe.lengths(self.grammar());
+        let mut growing = parts.iter().filter(|&&part| lengths.is_growing_regular(part)).count();
+        if growing < 2 {
+            return parts.iter().try_for_each(|&part| draw(self, part));
+        }
+        let goal = self.stack.current().goal;
+        for &part in parts {
+            growing -= usize::from(lengths.is_growing_regular(part));
+            if lengths.is_growing_regular(part) && growing > 0 {
+                let left = self.bytes_left();
+                let dice = self.choices.dice();
+                let share = (0..growing).map(|_| below(dice, left)).min().unwrap_or(left);
+                self.stack.current_mut().goal.offset = goal.offset.min(self.output.len() as u32 + share);
+            }
+            let done = draw(self, part);
+            self.stack.current_mut().goal = goal;
+            done?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether a repetition of at most `max` times in a token goes on. An optional part that cannot grow, such as the sign of a
+    /// number, is left out of half of the texts, also where the goal is to be filled.
+    pub(super) fn takes_another(&mut self, body: RegularId, max: Option<u32>) -> bool {
+        if !self.is_aimed() || max != Some(1) || self.recipe.lengths(self.grammar()).is_growing_regular(body) {
+            return self.again();
+        }
+        self.bytes_left() > 0 && self.choices.dice().flip()
     }
 
     /// Sets the goal of an item to its share of the bytes that are left.

@@ -141,7 +141,7 @@ impl Fuzzer<'_> {
         match &self.grammar().regulars[id.0 as usize] {
             Regular::Literal { text, fold: false } => self.write(text),
             Regular::Literal { text, fold: true } => self.folded(text),
-            Regular::Sequence(parts) => parts.iter().try_for_each(|&part| self.draw(part)),
+            Regular::Sequence(parts) => self.draw_parts(parts, Self::draw),
             Regular::Choice(parts) => {
                 let chosen = self.pick_part(parts);
                 self.draw(parts[chosen])
@@ -151,7 +151,7 @@ impl Fuzzer<'_> {
                     return self.characters(class, *min, max.unwrap_or(u32::MAX));
                 }
                 let mut count = 0;
-                while count < *min || max.is_none_or(|max| count < max) && self.again() {
+                while count < *min || max.is_none_or(|max| count < max) && self.takes_another(*body, *max) {
                     self.draw(*body)?;
                     count += 1;
                 }
@@ -170,7 +170,7 @@ impl Fuzzer<'_> {
     /// than the grammar file nests.
     fn draw_carefully(&mut self, id: RegularId) -> Result<(), Rollback> {
         match &self.grammar().regulars[id.0 as usize] {
-            Regular::Sequence(parts) => parts.iter().try_for_each(|&part| self.draw_carefully(part)),
+            Regular::Sequence(parts) => self.draw_parts(parts, Self::draw_carefully),
             Regular::Choice(parts) => {
                 let first = self.pick_part(parts);
                 let mut options = parts[first..].iter().chain(&parts[..first]);
@@ -178,7 +178,7 @@ impl Fuzzer<'_> {
             }
             Regular::Repeat { body, min, max } => {
                 let mut count = 0;
-                while count < *min || max.is_none_or(|max| count < max) && self.goes_on() {
+                while count < *min || max.is_none_or(|max| count < max) && self.goes_on(*body, *max) {
                     match self.drafted(*body) {
                         None if count < *min => return Err(Rollback),
                         None => break,
@@ -199,8 +199,8 @@ impl Fuzzer<'_> {
     }
 
     /// Returns whether a repetition inside a text goes on, as it does while a look-ahead demands more.
-    fn goes_on(&mut self) -> bool {
-        !self.is_spent() && !self.watches.admit_end() || self.again()
+    fn goes_on(&mut self, body: RegularId, max: Option<u32>) -> bool {
+        !self.is_spent() && !self.watches.admit_end() || self.takes_another(body, max)
     }
 
     /// Writes `min` to `max` characters of a class. If the class is plain and the dice are quick, one draw gives four characters and how

@@ -128,8 +128,8 @@ pub(in crate::fuzz) struct Lengths {
     rests: Vec<Rest>,
     /// By rule: whether nothing can follow the texts of one of its productions.
     has_final: Vec<bool>,
-    /// By regular expression: whether nothing can follow any of its texts.
-    final_regulars: Vec<bool>,
+    /// By regular expression.
+    regulars: Vec<Length>,
 }
 
 impl Lengths {
@@ -149,8 +149,7 @@ impl Lengths {
                 rest = rest.behind(grammar, &symbols, grammar.items[item as usize].symbol);
             }
         }
-        let final_regulars = regulars.iter().map(|regular| regular.is_final).collect();
-        Self { symbols, productions, rests, has_final, final_regulars }
+        Self { symbols, productions, rests, has_final, regulars }
     }
 
     /// Returns the lengths of the texts of a symbol.
@@ -170,7 +169,12 @@ impl Lengths {
 
     /// Returns whether nothing can follow any text of a regular expression.
     pub(in crate::fuzz) fn is_final_regular(&self, regular: RegularId) -> bool {
-        self.final_regulars[regular.0 as usize]
+        self.regulars[regular.0 as usize].is_final
+    }
+
+    /// Returns whether the texts of a regular expression have no longest one.
+    pub(in crate::fuzz) fn is_growing_regular(&self, regular: RegularId) -> bool {
+        !matches!(self.regulars[regular.0 as usize].longest, Longest::Bytes(_))
     }
 
     /// Returns what follows an item in its production.
