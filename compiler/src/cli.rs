@@ -99,7 +99,13 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
 }
 
 fn run_parse(args: &WithGrammar<parse::ParseArgs>, terminal: Terminal) -> Result<Status, Failure> {
-    let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.input, Remarks::Brief, terminal)?;
+    let chosen = subject::for_input(
+        args.grammar.as_deref(),
+        &args.rest.input,
+        args.rest.start.as_deref(),
+        Remarks::Brief,
+        terminal,
+    )?;
     if args.grammar.is_none() {
         say(&calm(&chosen.description()));
     }
@@ -110,18 +116,25 @@ fn run_fuzz(args: &WithGrammar<fuzz::FuzzArgs>, terminal: Terminal) -> Result<St
     let Some(grammar) = &args.grammar else {
         return Err(Failure::usage("missing grammar: add `-g GRAMMAR`; `grammarc grammars` lists the bundled ones"));
     };
-    fuzz::run(subject::named(grammar, Remarks::Brief, terminal)?.subject(), &args.rest)
+    fuzz::run(subject::named(grammar, args.rest.start.as_deref(), Remarks::Brief, terminal)?.subject(), &args.rest)
 }
 
 fn run_reduce(args: &WithGrammar<reduce::ReduceArgs>, terminal: Terminal) -> Result<Status, Failure> {
     let remarks = Remarks::unless(args.rest.report.quiet);
-    let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.input, remarks, terminal)?;
+    let chosen =
+        subject::for_input(args.grammar.as_deref(), &args.rest.input, args.rest.start.as_deref(), remarks, terminal)?;
     reduce::run(&args.rest, chosen.subject().language, chosen.subject().why)
 }
 
 fn run_generalize(args: &WithGrammar<generalize::GeneralizeArgs>, terminal: Terminal) -> Result<Status, Failure> {
     let remarks = Remarks::unless(args.rest.reduce.report.quiet);
-    let chosen = subject::for_input(args.grammar.as_deref(), &args.rest.reduce.input, remarks, terminal)?;
+    let chosen = subject::for_input(
+        args.grammar.as_deref(),
+        &args.rest.reduce.input,
+        args.rest.reduce.start.as_deref(),
+        remarks,
+        terminal,
+    )?;
     generalize::run(&args.rest, chosen.subject().language, chosen.subject().why)
 }
 
@@ -131,7 +144,8 @@ fn run_triage(args: &WithGrammar<triage::TriageArgs>, terminal: Terminal) -> Res
         None => triage::first(&args.rest.reduce.input)?,
     };
     let remarks = Remarks::unless(args.rest.reduce.report.quiet);
-    let chosen = subject::for_input(args.grammar.as_deref(), &first, remarks, terminal)?;
+    let chosen =
+        subject::for_input(args.grammar.as_deref(), &first, args.rest.reduce.start.as_deref(), remarks, terminal)?;
     triage::run(&args.rest, chosen.subject().language, chosen.subject().why)
 }
 

@@ -4,6 +4,7 @@
 //! Only rules that the start symbol reaches are lowered. References between rules are followed with a worklist; recursion here
 //! follows the nesting inside one rule alone, which the reader bounds.
 
+mod any_token;
 mod copies;
 mod ends;
 mod fields;
@@ -147,8 +148,10 @@ struct Lowering<'p> {
     flat: FlatRules,
     /// The hidden rules of skip in flat parts, by file.
     flat_skips: HashMap<usize, Symbol>,
-    /// A terminal that never matches, for alternatives that cannot stand in a flat part.
+    /// A terminal that never matches, for rules without finite text, and for alternatives that cannot stand in a flat part.
     never: Option<Symbol>,
+    /// Memo of the choice of all tokens, for `token`.
+    any_token: Option<Option<(RegularId, Option<RegularId>)>>,
     terminals: Vec<Terminal>,
     terminal_numbers: HashMap<Terminal, u32>,
     /// The rules that the terminals were written as.
@@ -203,6 +206,7 @@ impl<'p> Lowering<'p> {
             flat: FlatRules::new(program),
             flat_skips: HashMap::new(),
             never: None,
+            any_token: None,
             terminals: Vec::new(),
             terminal_numbers: HashMap::new(),
             terminal_origins: Vec::new(),

@@ -110,7 +110,10 @@ fn blocks(program: &Program<'_>) -> Vec<PageBlock> {
 /// Returns a directive as text, if it is about the rules: `%skip <ws>`, but not `%encoding`.
 fn directive(kind: &DirectiveKind) -> Option<String> {
     match kind {
-        DirectiveKind::Start(name) => Some(format!("%start <{}>", name.text)),
+        DirectiveKind::Start(names) => {
+            let names: Vec<String> = names.iter().map(|name| format!(" <{}>", name.text)).collect();
+            Some(format!("%start{}", names.concat()))
+        }
         DirectiveKind::Skip { rule, .. } => Some(format!("%skip <{}>", rule.text)),
         DirectiveKind::Layout { line_end, blank } => Some(format!("%layout <{}> <{}>", line_end.text, blank.text)),
         DirectiveKind::Word(name) => Some(format!("%word <{}>", name.text)),

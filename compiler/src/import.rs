@@ -11,15 +11,16 @@ use std::fs::{self, File as Stored};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use grammarc_dsl::ast::{Directive, DirectiveKind, Encoding, Entry, File, Span};
+use grammarc_dsl::ast::{Directive, DirectiveKind, Encoding, Entry, File, Name, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::oracle::shown;
 
 use crate::bundled;
 
-/// The files that every compiler knows, by the path to import them with, for either encoding.
+/// The files that every compiler knows, by the path to import them with, for each encoding.
 const STANDARD: &[(&str, Encoding, &str)] = &[
     ("std/bin.bnf", Encoding::Bytes, include_str!("../std/bin.bnf")),
+    ("std/bin.bnf", Encoding::Latin1, include_str!("../std/bin.bnf")),
     ("std/bin.bnf", Encoding::Utf8, include_str!("../std/bin.utf8.bnf")),
 ];
 
@@ -56,6 +57,8 @@ pub struct Sources {
     pub files: Vec<Source>,
     /// Every file on disk that was read or looked for, in that order: when one of them changes, so may the grammar.
     pub paths: Vec<PathBuf>,
+    /// The start rule that the user chose, in place of the one of the first file.
+    pub start: Option<String>,
 }
 
 impl Source {
@@ -65,6 +68,15 @@ impl Source {
             Entry::Directive(directive) => Some(directive),
             Entry::Rule(_) => None,
         })
+    }
+
+    /// Returns the rules that `%start` names; the last `%start` counts.
+    pub fn starts(&self) -> &[Name] {
+        let written = self.directives().filter_map(|directive| match &directive.kind {
+            DirectiveKind::Start(names) => Some(&names[..]),
+            _ => None,
+        });
+        written.last().unwrap_or_default()
     }
 
     /// Returns the encoding of its characters; the last `%encoding` counts.
@@ -98,7 +110,7 @@ pub fn gather(name: &str, path: Option<&Path>, text: String, found: &mut Vec<Dia
         gathering.follow(next, found);
         next += 1;
     }
-    let sources = Sources { files: gathering.files, paths: gathering.paths };
+    let sources = Sources { files: gathering.files, paths: gathering.paths, start: None };
     check_encodings(&sources, found);
     check_cycles(&sources, found);
     sources
@@ -203,7 +215,7 @@ fn check_encodings(sources: &Sources, found: &mut Vec<Diagnostic>) {
     for (number, source) in sources.files.iter().enumerate() {
         for import in &source.imports {
             let other = &sources.files[import.file];
-            if other.encoding() != source.encoding() {
+            if !other.standard && other.encoding() != source.encoding() {
                 let problem = Problem::EncodingMismatch { path: other.name.clone() };
                 found.push(Diagnostic::new(problem, import.span.clone()).in_file(number));
             }

@@ -93,13 +93,49 @@ pub(crate) fn draw(
     bundled: Option<&bundled::BundledGrammar>,
     picture: impl Fn(&str, &resolve::Program<'_>) -> String,
 ) -> Result<(LoadedGrammar, String), Report> {
-    let (name, sources, found) = match bundled {
-        Some(bundled) => read_text(bundled.name, bundled.text),
-        None => read(path)?,
-    };
+    let (name, sources, found) = read_either(path, bundled)?;
     let loaded = compile(name, &sources, found)?;
     let drawn = picture(&loaded.name, &resolve::resolve(&sources, &mut Vec::new()));
     Ok((loaded, drawn))
+}
+
+/// Which rule a whole input is.
+#[cfg(feature = "cli")]
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum StartRule<'a> {
+    /// Any rule of the file; without a name the first that `%start` names.
+    Any(Option<&'a str>),
+    /// One of the rules that `%start` names; for another name the first of them.
+    Declared(Option<&'a str>),
+}
+
+/// Loads a grammar file or a bundled grammar, with another start rule.
+///
+/// # Errors
+/// As [`load`]; or that there is no such rule.
+#[cfg(feature = "cli")]
+pub(crate) fn load_starting(
+    path: &Path,
+    bundled: Option<&bundled::BundledGrammar>,
+    start: StartRule<'_>,
+) -> Result<LoadedGrammar, Report> {
+    let (name, mut sources, found) = read_either(path, bundled)?;
+    let bare = |name: &str| name.trim_start_matches('<').trim_end_matches('>').to_owned();
+    let declared = sources.files[0].starts();
+    sources.start = match start {
+        StartRule::Any(name) => name.map(bare),
+        StartRule::Declared(name) => name.map(bare).filter(|name| declared.iter().any(|start| start.text == *name)),
+    };
+    compile(name, &sources, found)
+}
+
+/// Reads a file, or a bundled grammar, and the imports.
+#[cfg(feature = "cli")]
+fn read_either(
+    path: &Path,
+    bundled: Option<&bundled::BundledGrammar>,
+) -> Result<(String, Sources, Vec<Diagnostic>), Report> {
+    bundled.map_or_else(|| read(path), |bundled| Ok(read_text(bundled.name, bundled.text)))
 }
 
 /// Reads a file and its imports.

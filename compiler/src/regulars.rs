@@ -130,7 +130,9 @@ impl Regulars {
         let byte = |code: u32| u8::try_from(code).unwrap_or(u8::MAX);
         self.add(match encoding {
             Encoding::Utf8 => Regular::Chars(Cow::Owned(ranges)),
-            Encoding::Bytes => Regular::Bytes(ranges.into_iter().map(|(a, b)| (byte(a), byte(b))).collect()),
+            Encoding::Bytes | Encoding::Latin1 => {
+                Regular::Bytes(ranges.into_iter().map(|(a, b)| (byte(a), byte(b))).collect())
+            }
         })
     }
 
@@ -145,13 +147,14 @@ impl Regulars {
     }
 }
 
-/// Returns the bytes of a literal: its characters in UTF-8, `\xNN` as the encoding has it.
-/// For example, `"é"` becomes C3 A9.
+/// Returns the bytes of a literal: its characters in UTF-8 or Latin-1, `\xNN` as the encoding has it.
+/// For example, `"é"` becomes C3 A9, and E9 in Latin-1.
 pub fn literal_bytes(literal: &Literal, encoding: Encoding) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(literal.units.len());
     for &unit in &literal.units {
         match unit {
-            Unit::Hex(byte) if literal.bytes || encoding == Encoding::Bytes => bytes.push(byte),
+            Unit::Hex(byte) if literal.bytes || encoding.is_one_byte() => bytes.push(byte),
+            Unit::Char(c) if encoding == Encoding::Latin1 => bytes.extend(u8::try_from(c)),
             Unit::Hex(byte) => push_char(char::from(byte), &mut bytes),
             Unit::Char(c) => push_char(c, &mut bytes),
         }
@@ -189,16 +192,17 @@ pub fn code(unit: Unit) -> u32 {
 fn last(encoding: Encoding) -> u32 {
     match encoding {
         Encoding::Utf8 => LAST_CHARACTER,
-        Encoding::Bytes => 0xff,
+        Encoding::Bytes | Encoding::Latin1 => 0xff,
     }
 }
 
-/// Sorts ranges, joins neighbours (`a-c` and `d-f` become `a-f`), and removes surrogates where the encoding is UTF-8.
+/// Sorts ranges, joins neighbours (`a-c` and `d-f` become `a-f`), and removes surrogates and what the encoding does not have.
 fn normalize(mut ranges: Vec<(u32, u32)>, encoding: Encoding) -> Vec<(u32, u32)> {
     if encoding == Encoding::Utf8 {
         let (low, high) = SURROGATES;
         ranges = ranges.into_iter().flat_map(|(a, b)| [(a, b.min(low - 1)), (a.max(high + 1), b)]).collect();
     }
+    ranges.iter_mut().for_each(|(_, high)| *high = last(encoding).min(*high));
     ranges.retain(|(low, high)| low <= high);
     join_ranges(ranges)
 }

@@ -20,17 +20,18 @@ mod regular;
 mod values;
 mod warnings;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use grammarc_dsl::ast::{Alternative, Encoding, Item, ModifierKind, Rule, Span};
+use grammarc_dsl::ast::{Alternative, Encoding, Item, ModifierKind, PrimaryKind, Rule, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
 use crate::import::Sources;
+use crate::walk;
 
 pub(crate) use annotations::{Associativity, annotation, precedence};
 pub use codecs::{codec, of_rule as codec_of_rule};
 pub use labels::{LabelMark, LabelScope};
-pub(crate) use productive::can_be_left_out;
+pub(crate) use productive::{Productivity, can_be_left_out};
 pub use regular::{Regularity, constant, has_constant_count, regularity};
 
 /// All rules of all files, with every name resolved.
@@ -50,10 +51,14 @@ pub struct Program<'a> {
     items: Vec<Vec<&'a Item>>,
     /// The rule of a whole input; none if there is no rule at all.
     pub start: Option<usize>,
+    /// All rules that `%start` names, and `start`: a user may choose any of them.
+    pub starts: Vec<usize>,
     /// The unit of a character: a code point in UTF-8, or a byte.
     pub encoding: Encoding,
     /// For each rule whether its body skips nothing: tokens, `%exact`, and the rules behind `%skip` itself.
     pub exact: Vec<bool>,
+    /// For each rule whether it derives a finite text.
+    pub productive: Vec<bool>,
 }
 
 /// One rule and where it stands.
@@ -113,6 +118,24 @@ impl<'a> Program<'a> {
         &self.rules[rule].rule.alternatives
     }
 
+    /// Returns whether a rule has the item `token`.
+    pub fn has_any_token(&self, rule: usize) -> bool {
+        walk::all_primaries(self.items(rule)).any(|primary| primary.kind == PrimaryKind::AnyToken)
+    }
+
+    /// Returns the tokens that only `token` uses: no rule mentions them, and they are in a file with that item.
+    pub fn loose_tokens(&self) -> Vec<usize> {
+        let rules = || 0..self.rules.len();
+        let files: HashSet<usize> =
+            rules().filter(|&rule| self.has_any_token(rule)).map(|rule| self.rules[rule].file).collect();
+        if files.is_empty() {
+            return Vec::new();
+        }
+        let mentioned: HashSet<usize> = rules().flat_map(|rule| self.parts(rule)).copied().collect();
+        let is_loose = |rule: &usize| self.has(*rule, ModifierKind::Token) && !mentioned.contains(rule);
+        rules().filter(|rule| files.contains(&self.rules[*rule].file)).filter(is_loose).collect()
+    }
+
     /// Returns whether the rule has the modifier.
     pub fn has(&self, rule: usize, modifier: ModifierKind) -> bool {
         self.rules[rule].rule.modifiers.iter().any(|written| written.kind == modifier)
@@ -131,7 +154,7 @@ impl<'a> Program<'a> {
 
 /// Resolves all names, and runs the checks that need no tables.
 pub fn resolve<'a>(sources: &'a Sources, found: &mut Vec<Diagnostic>) -> Program<'a> {
-    let program = names::collect(sources, found);
+    let mut program = names::collect(sources, found);
     names::check(&program, found);
     literals::check(&program, found);
     hooks::check(&program, found);
@@ -141,7 +164,7 @@ pub fn resolve<'a>(sources: &'a Sources, found: &mut Vec<Diagnostic>) -> Program
     labels::check(&program, found);
     layout::check(&program, found);
     regular::check(&program, found);
-    productive::check(&program, found);
+    productive::check(&mut program, found);
     values::check(&program, found);
     numbers::check(&program, found);
     // With errors, some warnings would only repeat their consequences: a rule with a misspelled name looks unused.

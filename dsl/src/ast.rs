@@ -45,8 +45,8 @@ pub struct Directive {
 /// Which directive, with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DirectiveKind {
-    /// `%start <s>`.
-    Start(Name),
+    /// `%start <s>`, or `%start <s> <t>`: at least one. The first is the default.
+    Start(Vec<Name>),
     /// `%import "f.bnf" as id`.
     Import {
         /// The path as written.
@@ -72,7 +72,7 @@ pub enum DirectiveKind {
         /// The token of the blanks that a line may begin with.
         blank: Name,
     },
-    /// `%encoding utf8` or `%encoding bytes`.
+    /// `%encoding utf8`, `%encoding bytes` or `%encoding latin1`.
     Encoding(Encoding),
     /// Rust code between triple backquotes, kept verbatim.
     Rust(String),
@@ -86,6 +86,25 @@ pub enum Encoding {
     Utf8,
     /// A byte.
     Bytes,
+    /// A byte that stands for the Unicode scalar value of the same number, up to U+00FF.
+    /// For example, `é` is the byte E9.
+    Latin1,
+}
+
+impl Encoding {
+    /// Returns the word for it in a grammar file.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Utf8 => "utf8",
+            Self::Bytes => "bytes",
+            Self::Latin1 => "latin1",
+        }
+    }
+
+    /// Returns whether each character of the input is one byte.
+    pub fn is_one_byte(self) -> bool {
+        self != Self::Utf8
+    }
 }
 
 /// A name and all its alternatives.
@@ -194,6 +213,8 @@ pub enum PrimaryKind {
     Class(Class),
     /// `.`.
     Any,
+    /// `token`: any one token or literal of the grammar.
+    AnyToken,
     /// `<name>`.
     Rule(Name),
     /// `( … )`.

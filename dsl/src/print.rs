@@ -3,9 +3,8 @@
 use std::fmt::{self, Display, Formatter, Write as _};
 
 use crate::ast::{
-    Alternative, Argument, Class, Directive, DirectiveKind, Encoding, Entry, Expression, ExpressionKind, File, Hook,
-    Item, Layout, Literal, Look, ModifierKind, Name, Operator, Primary, PrimaryKind, Repetition, RepetitionKind, Rule,
-    Unit,
+    Alternative, Argument, Class, Directive, DirectiveKind, Entry, Expression, ExpressionKind, File, Hook, Item,
+    Layout, Literal, Look, ModifierKind, Name, Operator, Primary, PrimaryKind, Repetition, RepetitionKind, Rule, Unit,
 };
 
 /// Writes a grammar file: one entry a line, one alternative a line.
@@ -33,7 +32,10 @@ impl Display for Show<'_, Entry> {
 impl Display for Show<'_, Directive> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.0.kind {
-            DirectiveKind::Start(name) => write!(f, "%start <{}>", name.text),
+            DirectiveKind::Start(names) => {
+                f.write_str("%start")?;
+                names.iter().try_for_each(|name| write!(f, " <{}>", name.text))
+            }
             DirectiveKind::Import { path, alias } => {
                 let quote = if path.contains('"') { '\'' } else { '"' };
                 write!(f, "%import {quote}{path}{quote}")?;
@@ -45,8 +47,7 @@ impl Display for Show<'_, Directive> {
             }
             DirectiveKind::Word(name) => write!(f, "%word <{}>", name.text),
             DirectiveKind::Layout { line_end, blank } => write!(f, "%layout <{}> <{}>", line_end.text, blank.text),
-            DirectiveKind::Encoding(Encoding::Utf8) => f.write_str("%encoding utf8"),
-            DirectiveKind::Encoding(Encoding::Bytes) => f.write_str("%encoding bytes"),
+            DirectiveKind::Encoding(encoding) => write!(f, "%encoding {}", encoding.word()),
             DirectiveKind::Rust(code) => {
                 let fence = fence(code);
                 write!(f, "%rust {fence}{code}{fence}")
@@ -108,6 +109,7 @@ impl Display for Show<'_, Primary> {
             PrimaryKind::Literal(literal) => Show(literal).fmt(f),
             PrimaryKind::Class(class) => Show(class).fmt(f),
             PrimaryKind::Any => f.write_char('.'),
+            PrimaryKind::AnyToken => f.write_str("token"),
             PrimaryKind::Rule(name) => write!(f, "<{}>", name.text),
             PrimaryKind::Group(alternatives) => {
                 f.write_char('(')?;

@@ -36,7 +36,7 @@ const DIRECTIVES: [(&str, &str); 11] = [
     ("skip", "%skip <name>` or `%skip <name> := \" \""),
     ("word", "%word <name>"),
     ("layout", "%layout <name> <name>"),
-    ("encoding", "%encoding utf8` or `%encoding bytes"),
+    ("encoding", "%encoding utf8`, `%encoding bytes` or `%encoding latin1"),
     ("rust", "%rust ```…```"),
     ("token", "%token <name> ::= …"),
     ("opaque", "%opaque <name> ::= …"),
@@ -78,15 +78,22 @@ fn directive(pair: Pair<'_, Rule>) -> Read<Directive> {
     let first = next(&mut inner)?;
     let mut end = first.as_span().end();
     let kind = match which {
-        Rule::start => DirectiveKind::Start(rule_name(first)?),
+        Rule::start => {
+            let names: Vec<Name> = std::iter::once(first).chain(inner).map(rule_name).collect::<Read<_>>()?;
+            end = names.last().map_or(end, |name| name.span.end);
+            DirectiveKind::Start(names)
+        }
         Rule::word => DirectiveKind::Word(rule_name(first)?),
         Rule::layout => {
             let blank = rule_name(next(&mut inner)?)?;
             end = blank.span.end;
             DirectiveKind::Layout { line_end: rule_name(first)?, blank }
         }
-        Rule::encoding if first.as_str() == "bytes" => DirectiveKind::Encoding(Encoding::Bytes),
-        Rule::encoding => DirectiveKind::Encoding(Encoding::Utf8),
+        Rule::encoding => {
+            let known = [Encoding::Utf8, Encoding::Bytes, Encoding::Latin1];
+            let written = known.into_iter().find(|encoding| encoding.word() == first.as_str());
+            DirectiveKind::Encoding(written.unwrap_or_default())
+        }
         Rule::rust => DirectiveKind::Rust(code(first)?),
         Rule::import => {
             let alias = inner.next().map(name);

@@ -62,7 +62,7 @@ impl<'f> Reader<'f> {
         for entry in &file.entries {
             match entry {
                 Entry::Directive(directive) => match &directive.kind {
-                    DirectiveKind::Start(name) => start = Some(name.text.as_str()),
+                    DirectiveKind::Start(names) => start = names.first().map(|name| name.text.as_str()),
                     DirectiveKind::Skip { rule, .. } => skip = Some(rule.text.as_str()),
                     DirectiveKind::Word(name) => word = Some(name.text.as_str()),
                     DirectiveKind::Import { .. } => standard = Some(&*STANDARD),
@@ -380,6 +380,7 @@ impl<'f> Reader<'f> {
             PrimaryKind::Any => Expr::Byte(Box::new([true; 256])),
             PrimaryKind::Group(alternatives) => return (self.choice(site, alternatives), false),
             PrimaryKind::Rule(name) => return self.reference(site, &name.text),
+            PrimaryKind::AnyToken => unreachable!("`compiler/tests/it/any_token.rs` defines the meaning of `token`"),
             PrimaryKind::Layout(..) => unreachable!("`compiler/tests/it/layout.rs` defines the meaning of layout"),
             PrimaryKind::Text { label, fold } => {
                 let back = self.add(Expr::Back { label: label.text.clone(), fold: *fold });
@@ -438,7 +439,7 @@ impl<'f> Reader<'f> {
         let plain = |item: &Item| item.label.is_none() && item.hooks.is_empty() && item.derive.is_none();
         match &primary.kind {
             PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any => true,
-            PrimaryKind::Text { .. } | PrimaryKind::Layout(..) => false,
+            PrimaryKind::AnyToken | PrimaryKind::Text { .. } | PrimaryKind::Layout(..) => false,
             PrimaryKind::Group(_) | PrimaryKind::Rule(_) => self.group(primary).is_some_and(|alternatives| {
                 alternatives.iter().all(|alternative| {
                     alternative.annotations.is_empty()

@@ -11,9 +11,9 @@ use grammarc_runtime::cli::terminal::Terminal;
 use grammarc_runtime::oracle::quoted;
 
 use super::grammars::{bundled_in_place_of, write_out};
-use crate::bundled::{ALL, BundledGrammar};
+use crate::bundled::ALL;
 use crate::describe::describe;
-use crate::{LoadedGrammar, Report};
+use crate::{LoadedGrammar, Report, StartRule};
 
 /// Options of `check`.
 #[derive(Debug, Clone, clap::Args)]
@@ -27,6 +27,9 @@ pub(super) struct CheckArgs {
     /// on, `fuzz` takes the cheapest alternatives
     #[arg(long, conflicts_with = "json")]
     pub costs: bool,
+    /// Check the grammar with this start rule instead of the first that `%start` names
+    #[arg(long, value_name = "RULE")]
+    pub start: Option<String>,
 }
 
 /// Whether a command says that a grammar has warnings.
@@ -46,17 +49,18 @@ impl Remarks {
 
 /// Prints warnings, and a report of the rules.
 pub(super) fn run(args: &CheckArgs, terminal: Terminal) -> Result<Status, Failure> {
+    let start = StartRule::Any(args.start.as_deref());
     if args.json {
-        return run_json(&args.grammar, bundled_in_place_of(&args.grammar));
+        return run_json(&args.grammar, start);
     }
-    let loaded = load(&args.grammar, terminal)?;
+    let loaded = load(&args.grammar, start, terminal)?;
     let rules = describe(&loaded);
     write_out(&if args.costs { table::of_costs(&loaded, &rules) } else { table::of_rules(&loaded, &rules) })
 }
 
 /// Prints everything as JSON. It prints that for a grammar with errors too, but then the exit status tells.
-fn run_json(grammar: &Path, bundled: Option<&BundledGrammar>) -> Result<Status, Failure> {
-    match read(grammar, bundled) {
+fn run_json(grammar: &Path, start: StartRule<'_>) -> Result<Status, Failure> {
+    match crate::load_starting(grammar, bundled_in_place_of(grammar), start) {
         Ok(loaded) => write_out(&json::of_grammar(&loaded, &describe(&loaded))),
         Err(report) => {
             write_out(&json::of_report(&report))?;
@@ -65,16 +69,13 @@ fn run_json(grammar: &Path, bundled: Option<&BundledGrammar>) -> Result<Status, 
     }
 }
 
-fn read(path: &Path, bundled: Option<&BundledGrammar>) -> Result<LoadedGrammar, Report> {
-    bundled.map_or_else(|| crate::load(path), |bundled| crate::load_text(bundled.name, bundled.text))
-}
-
 /// Loads a grammar file, or a bundled grammar if there is no such file, and prints its warnings.
 ///
 /// # Errors
 /// If the grammar has errors.
-pub(super) fn load(path: &Path, terminal: Terminal) -> Result<LoadedGrammar, Failure> {
-    let loaded = read(path, bundled_in_place_of(path)).map_err(|report| no_grammar(path, &report, terminal))?;
+pub(super) fn load(path: &Path, start: StartRule<'_>, terminal: Terminal) -> Result<LoadedGrammar, Failure> {
+    let loaded = crate::load_starting(path, bundled_in_place_of(path), start);
+    let loaded = loaded.map_err(|report| no_grammar(path, &report, terminal))?;
     say(&loaded.warnings.render(color(terminal)));
     Ok(loaded)
 }
@@ -83,8 +84,14 @@ pub(super) fn load(path: &Path, terminal: Terminal) -> Result<LoadedGrammar, Fai
 ///
 /// # Errors
 /// If the grammar has errors.
-pub(super) fn load_briefly(path: &Path, remarks: Remarks, terminal: Terminal) -> Result<LoadedGrammar, Failure> {
-    let loaded = crate::load(path).map_err(|report| wrong(&report, terminal))?;
+pub(super) fn load_briefly(
+    path: &Path,
+    start: Option<&str>,
+    remarks: Remarks,
+    terminal: Terminal,
+) -> Result<LoadedGrammar, Failure> {
+    let loaded = crate::load_starting(path, None, StartRule::Declared(start));
+    let loaded = loaded.map_err(|report| wrong(&report, terminal))?;
     if remarks == Remarks::Brief {
         count_warnings(&loaded, path);
     }

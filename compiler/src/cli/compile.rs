@@ -9,6 +9,7 @@ use grammarc_runtime::oracle::{quoted, shown};
 
 use super::check::load;
 use super::grammars::write_out;
+use crate::StartRule;
 use crate::emit::hooks;
 use crate::emit::names::lit;
 use crate::emit::vendor;
@@ -35,6 +36,9 @@ pub(super) struct CompileArgs {
     /// Write a library with these parts only; a program that only parses compiles a third of the runtime
     #[arg(long, value_name = "PART", value_delimiter = ',')]
     pub only: Vec<CratePart>,
+    /// Compile the grammar with this start rule instead of the first that `%start` names
+    #[arg(long, value_name = "RULE")]
+    pub start: Option<String>,
     /// Source of the crate's runtime: `vendored` (inside the crate), `path=FOLDER`, or a version on crates.io
     ///
     /// A workspace cannot hold two packages of the same name. So in a workspace with several generated crates, one is vendored and the
@@ -82,7 +86,7 @@ fn runtime(value: &str) -> Result<Runtime, String> {
 
 /// Writes the crate or module, or compares it with the files on disk.
 pub(super) fn run(args: &CompileArgs, terminal: Terminal) -> Result<Status, Failure> {
-    let loaded = load(&args.grammar, terminal)?;
+    let loaded = load(&args.grammar, StartRule::Any(args.start.as_deref()), terminal)?;
     let stem = &loaded.name;
     let lacking = if hooks::are_beside(&loaded.grammar, &loaded.rust) { &loaded.grammar.functions[..] } else { &[] };
     if args.module {

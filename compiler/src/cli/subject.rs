@@ -13,6 +13,7 @@ use grammarc_runtime::oracle::shown;
 
 use super::check::{Remarks, load_briefly, print_left_out, wrong};
 use super::grammars::{BUILT_IN, unknown};
+use crate::StartRule;
 use crate::bundled::{self, BundledGrammar};
 
 /// How many bytes of an input are looked at.
@@ -47,11 +48,16 @@ impl Chosen {
     }
 }
 
-/// Returns the language that `-g` names.
-pub(super) fn named(grammar: &Path, remarks: Remarks, terminal: Terminal) -> Result<Chosen, Failure> {
+/// Returns the language that `-g` names, begun with `start` if `%start` names that rule.
+pub(super) fn named(
+    grammar: &Path,
+    start: Option<&str>,
+    remarks: Remarks,
+    terminal: Terminal,
+) -> Result<Chosen, Failure> {
     let bytes = grammar.as_os_str().as_encoded_bytes();
     if bytes.contains(&b'/') || bytes.ends_with(b".bnf") {
-        let loaded = load_briefly(grammar, remarks, terminal)?;
+        let loaded = load_briefly(grammar, start, remarks, terminal)?;
         print_left_out(&loaded, terminal);
         let language = loaded.format();
         return Ok(Chosen {
@@ -64,7 +70,7 @@ pub(super) fn named(grammar: &Path, remarks: Remarks, terminal: Terminal) -> Res
         return Ok(Chosen { language: SubjectSource::BuiltIn(language), why: "built in".to_owned() });
     }
     match bundled::named(grammar) {
-        Some(bundled) => of_bundled(bundled, "bundled".to_owned(), terminal),
+        Some(bundled) => of_bundled(bundled, start, "bundled".to_owned(), terminal),
         None => Err(unknown(grammar)),
     }
 }
@@ -73,11 +79,12 @@ pub(super) fn named(grammar: &Path, remarks: Remarks, terminal: Terminal) -> Res
 pub(super) fn for_input(
     grammar: Option<&Path>,
     path: &Path,
+    start: Option<&str>,
     remarks: Remarks,
     terminal: Terminal,
 ) -> Result<Chosen, Failure> {
     if let Some(grammar) = grammar {
-        return named(grammar, remarks, terminal);
+        return named(grammar, start, remarks, terminal);
     }
     let mut head = Vec::new();
     // A pipe can be read only once, so it is not peeked at.
@@ -87,15 +94,21 @@ pub(super) fn for_input(
         read.map_err(|error| Failure::file(path, &error))?;
     }
     match bundled::guessed(path, &head) {
-        Some((bundled, why)) => of_bundled(bundled, why, terminal),
+        Some((bundled, why)) => of_bundled(bundled, start, why, terminal),
         None => {
             Ok(Chosen { language: SubjectSource::BuiltIn(&ISLAND), why: "no grammar matches this input".to_owned() })
         }
     }
 }
 
-fn of_bundled(bundled: &BundledGrammar, why: String, terminal: Terminal) -> Result<Chosen, Failure> {
-    let loaded = crate::load_text(bundled.name, bundled.text).map_err(|report| wrong(&report, terminal))?;
+fn of_bundled(
+    bundled: &BundledGrammar,
+    start: Option<&str>,
+    why: String,
+    terminal: Terminal,
+) -> Result<Chosen, Failure> {
+    let loaded = crate::load_starting(Path::new(bundled.name), Some(bundled), StartRule::Declared(start));
+    let loaded = loaded.map_err(|report| wrong(&report, terminal))?;
     print_left_out(&loaded, terminal);
     Ok(Chosen { language: SubjectSource::Grammar(Box::new(loaded.format())), why })
 }

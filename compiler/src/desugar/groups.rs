@@ -36,6 +36,7 @@ impl<'p> Lowering<'p> {
             (PrimaryKind::Layout(layout, alternatives), _) => {
                 return self.laid_out(site, *layout, alternatives, scope, body);
             }
+            (PrimaryKind::AnyToken, _) => self.any_token(site, primary, None),
             (PrimaryKind::Text { label, fold }, _) => self.text(&label.text, scope.find(&label.text), *fold),
             _ => self.leaf_of(site, primary),
         };
@@ -72,6 +73,9 @@ impl<'p> Lowering<'p> {
             && only.label.is_none()
         {
             return only;
+        }
+        if productions.is_empty() {
+            return plain(self.never());
         }
         plain(self.hidden(site, RuleKind::Group, productions))
     }

@@ -5,6 +5,7 @@ use grammarc_runtime::grammar::{
     Check, Drive, ExpressionId, Item, Label, RuleKind, Shape, Slot, Symbol, TerminalKind, driving,
 };
 
+use crate::resolve::Productivity;
 use crate::walk;
 
 use super::scope::Extent;
@@ -65,7 +66,8 @@ impl<'p> Lowering<'p> {
     /// Lowers one item. A group of one alternative that is nothing but a pair of parentheses leaves no trace.
     /// For example, `<a> (<b> <c>)` becomes the three items `<a> <b> <c>`.
     fn append(&mut self, site: Site, item: &ast::Item, scope: &mut Scope, lowered: &mut Vec<Item>) {
-        let is_left_out = site.flat && !self.flat.is_alive_item(self.program, site.file, item);
+        let is_left_out = !Productivity::of(self.program, site.file).is_alive(item)
+            || (site.flat && !self.flat.is_alive_item(self.program, site.file, item));
         if is_empty(item) || is_left_out || self.items + lowered.len() > MAX_ITEMS {
             return;
         }
@@ -126,6 +128,12 @@ impl<'p> Lowering<'p> {
                 (self.spread(site, item, scope), false)
             };
         };
+        if self.is_any_token(item) {
+            let without = self.regular_primary(site, except, scope);
+            if self.regulars.labels(without).is_empty() {
+                return (plain(self.any_token(site, &item.primary, Some(without))), true);
+            }
+        }
         // An exclusion compares with the item's own text, so the item stays a leaf even where skip may follow it.
         let body = ast::Item { except: None, ..item.clone() };
         let is_leaf = self.is_leaf(site, &body, scope);

@@ -115,7 +115,7 @@ impl Lowering<'_> {
                 let choice = self.regulars.choice(parts);
                 let many = self.regulars.repeat(choice, 1, None);
                 let name = self.program.rules[skip.unwrap_or(tokens.line_end)].name.clone();
-                let token = self.flat_token(name, many);
+                let token = self.named_token(name, many);
                 self.optional(owner, skipped(token))
             }
         };
@@ -148,7 +148,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Removes the productions that need the beginning of a line in a flat part, until no rule without a production is left in one.
+    /// Removes the productions that need a rule without finite text, or the beginning of a line in a flat part, until no rule without
+    /// a production is left in one.
     /// For example, in a flat part `<x> ++ line` is a single `<x>`.
     pub(super) fn drop_dead(&mut self) {
         let Some(never) = self.never else { return };

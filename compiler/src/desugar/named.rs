@@ -5,7 +5,7 @@ use grammarc_runtime::grammar::{Label, LabelName, RuleKind, Shape, Slot, Symbol}
 
 use super::items::plain;
 use super::{DraftProduction, Lowering, MAX_PARTS, Scope, Site};
-use crate::resolve::{FileDirectives, annotation};
+use crate::resolve::{FileDirectives, Productivity, annotation};
 
 /// `@w(n)`, 1 by default.
 pub(super) fn weight(alternative: &Alternative) -> u32 {
@@ -49,9 +49,13 @@ impl Lowering<'_> {
         symbol
     }
 
-    /// Returns the symbol of a rule. On first use the rule is made a terminal or added to the worklist.
+    /// Returns the symbol of a rule. On first use the rule is made a terminal or added to the worklist. A rule
+    /// without finite text is a terminal that never matches.
     /// In a flat part it is a copy, if the rule is used elsewhere, too.
     pub(super) fn rule_symbol(&mut self, site: Site, rule: usize) -> Symbol {
+        if !self.program.productive[rule] {
+            return self.never();
+        }
         let opaque = self.program.has(rule, ModifierKind::Opaque);
         if self.program.has(rule, ModifierKind::Token) || (opaque && self.is_regular(rule) && self.plain[rule]) {
             return self.token(rule);
@@ -116,9 +120,10 @@ impl Lowering<'_> {
         productions
     }
 
-    /// Returns whether an alternative has a text at its place. In a flat part, it has none if it needs the beginning of a line.
+    /// Returns whether an alternative has a finite text at its place. In a flat part, it has none if it needs the beginning of a line.
     pub(super) fn is_possible(&self, site: Site, alternative: &Alternative) -> bool {
-        !site.flat || self.flat.is_alive(self.program, site.file, alternative)
+        let is_productive = || Productivity::of(self.program, site.file).alternative(alternative);
+        is_productive() && (!site.flat || self.flat.is_alive(self.program, site.file, alternative))
     }
 
     /// Returns the hidden rule `skip?` of a skipped rule.

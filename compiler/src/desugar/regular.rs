@@ -44,7 +44,7 @@ impl Lowering<'_> {
     fn is_regular_primary(&self, site: Site, primary: &Primary) -> bool {
         match &primary.kind {
             PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any => true,
-            PrimaryKind::Text { .. } | PrimaryKind::Layout(..) => false,
+            PrimaryKind::AnyToken | PrimaryKind::Text { .. } | PrimaryKind::Layout(..) => false,
             PrimaryKind::Rule(_) => self.named(site, primary).is_some_and(|rule| self.regular_macros.contains(&rule)),
             PrimaryKind::Group(alternatives) => self.is_regular_group(site, alternatives),
         }
@@ -186,7 +186,7 @@ impl Lowering<'_> {
                 None => self.regulars.empty(),
             },
             // A check has refused it.
-            PrimaryKind::Layout(..) => self.regulars.empty(),
+            PrimaryKind::AnyToken | PrimaryKind::Layout(..) => self.regulars.empty(),
             PrimaryKind::Group(alternatives) => return (self.regular_group(site, alternatives, skip, scope), false),
             PrimaryKind::Rule(_) => return self.part_rule(site, primary, skip, scope),
         };

@@ -10,11 +10,24 @@ use super::{Draft, LoweredGrammar, Lowering, terminal_number};
 /// Builds the tables.
 pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> LoweredGrammar {
     let Lowering {
-        program, regulars, drafts, terminals, terminal_origins, expressions, fields, hooks, mut labels, ..
+        program,
+        regulars,
+        drafts,
+        terminals,
+        terminal_origins,
+        expressions,
+        fields,
+        hooks,
+        mut labels,
+        never,
+        ..
     } = lowering;
-    let mut order: Vec<usize> = (0..drafts.len()).collect();
+    // Only alternatives that are left out leave rules behind that nothing mentions.
+    let used = if never.is_some() { used(&drafts, start) } else { vec![true; drafts.len()] };
+    let mut order: Vec<usize> = (0..drafts.len()).filter(|&draft| used[draft]).collect();
     order.sort_by_key(|&draft| (drafts[draft].owner, draft));
-    let numbering = Numbering::new(&order);
+    labels.retain(|row| used[row.rule.0 as usize]);
+    let numbering = Numbering::new(&order, drafts.len());
     let mut tables = Tables { numbering, rules: Vec::new(), productions: Vec::new(), items: Vec::new() };
     let mut origins = Vec::with_capacity(drafts.len() + terminals.len());
     for &draft in &order {
@@ -38,7 +51,7 @@ pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> LoweredGrammar {
     let grammar = Grammar {
         encoding: match program.encoding {
             ast::Encoding::Utf8 => Encoding::Utf8,
-            ast::Encoding::Bytes => Encoding::Bytes,
+            ast::Encoding::Bytes | ast::Encoding::Latin1 => Encoding::Bytes,
         },
         start: tables.numbering.symbol(start),
         terminals: terminals.into_iter().map(word).collect(),
@@ -57,22 +70,44 @@ pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> LoweredGrammar {
     LoweredGrammar { grammar, origins, automata: Automata::new() }
 }
 
+/// Returns for each rule under construction whether the start symbol reaches it.
+fn used(drafts: &[Draft], start: Symbol) -> Vec<bool> {
+    let mut used = vec![false; drafts.len()];
+    let mut open = vec![start];
+    while let Some(symbol) = open.pop() {
+        let Some(draft) = drafts.get(symbol.0 as usize).filter(|_| !used[symbol.0 as usize]) else { continue };
+        used[symbol.0 as usize] = true;
+        if let RuleKind::Level(named) = draft.kind {
+            open.push(named);
+        }
+        for production in &draft.productions {
+            open.extend(production.items.iter().map(|item| item.symbol));
+            if let Shape::Node(named) | Shape::Leaf(named) = production.shape {
+                open.push(named);
+            }
+        }
+    }
+    used
+}
+
 /// Provisional symbols to final ones.
 struct Numbering {
     /// By the number of the draft.
     rules: Vec<u32>,
+    /// The number of rules in the tables.
+    used: usize,
 }
 
 impl Numbering {
-    fn new(order: &[usize]) -> Self {
-        let mut rules = vec![0; order.len()];
+    fn new(order: &[usize], drafts: usize) -> Self {
+        let mut rules = vec![0; drafts];
         order.iter().enumerate().for_each(|(number, &draft)| rules[draft] = number as u32);
-        Self { rules }
+        Self { rules, used: order.len() }
     }
 
     fn symbol(&self, symbol: Symbol) -> Symbol {
         match terminal_number(symbol) {
-            Some(number) => Symbol((self.rules.len() + number) as u32),
+            Some(number) => Symbol((self.used + number) as u32),
             None => Symbol(self.rules[symbol.0 as usize]),
         }
     }

@@ -90,8 +90,8 @@ impl Lowering<'_> {
         self.add(terminal, None)
     }
 
-    /// Returns the token of skip in flat parts.
-    pub(super) fn flat_token(&mut self, name: String, regular: RegularId) -> Symbol {
+    /// Returns a token that is no rule: that of skip in flat parts, or of any token.
+    pub(super) fn named_token(&mut self, name: String, regular: RegularId) -> Symbol {
         let terminal = self.terminal(name, TerminalKind::Token, regular);
         self.add(terminal, None)
     }

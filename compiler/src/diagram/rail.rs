@@ -146,9 +146,11 @@ impl RuleSource<'_> {
                     None => Box::new(drawn),
                 }
             }
-            PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any | PrimaryKind::Text { .. } => {
-                Box::new(Terminal::new(self.written(&primary.span)))
-            }
+            PrimaryKind::Literal(_)
+            | PrimaryKind::Class(_)
+            | PrimaryKind::Any
+            | PrimaryKind::AnyToken
+            | PrimaryKind::Text { .. } => Box::new(Terminal::new(self.written(&primary.span))),
         }
     }
 

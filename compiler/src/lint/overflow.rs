@@ -5,7 +5,7 @@
 //! be widened.
 
 use grammarc_dsl::ast::{
-    Alternative, Encoding, Expression, ExpressionKind, Item, Operator, Primary, PrimaryKind, RepetitionKind,
+    Alternative, Expression, ExpressionKind, Item, Operator, Primary, PrimaryKind, RepetitionKind,
 };
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::grammar::{Codec, Sign};
@@ -157,14 +157,14 @@ impl<'a> Sizes<'a> {
         let widest = |code: u32| char::from_u32(code).map_or(4, char::len_utf8);
         let bytes = match &primary.kind {
             PrimaryKind::Literal(literal) => literal_bytes(literal, encoding).len(),
-            PrimaryKind::Class(_) | PrimaryKind::Any if encoding == Encoding::Bytes => 1,
+            PrimaryKind::Class(_) | PrimaryKind::Any if encoding.is_one_byte() => 1,
             PrimaryKind::Class(class) => {
                 class_ranges(class, encoding).iter().map(|&(_, high)| widest(high)).max().unwrap_or(0)
             }
             PrimaryKind::Any => 4,
             PrimaryKind::Rule(name) => return self.rules[self.program.lookup(file, &name.text)?],
             PrimaryKind::Group(alternatives) => return self.choice(file, alternatives),
-            PrimaryKind::Text { .. } | PrimaryKind::Layout(..) => return None,
+            PrimaryKind::AnyToken | PrimaryKind::Text { .. } | PrimaryKind::Layout(..) => return None,
         };
         Some(Most::At(bytes as i128))
     }

@@ -172,7 +172,7 @@ impl Check<'_> {
                     self.group(self.program.rules[rule].file, depth + 1, self.program.body(rule));
                 }
             }
-            PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any => {}
+            PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any | PrimaryKind::AnyToken => {}
         }
     }
 

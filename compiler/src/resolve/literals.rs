@@ -56,9 +56,13 @@ fn has_call(expression: &Expression) -> bool {
 }
 
 fn in_literal(literal: &Literal, span: &Span, encoding: Encoding) -> Vec<(Problem, Span)> {
-    let high = literal.units.iter().copied().find_map(high_byte);
-    let wrong = high.filter(|_| literal.bytes && encoding == Encoding::Utf8);
-    wrong.map(|byte| (Problem::ByteInUtf8 { byte }, span.clone())).into_iter().collect()
+    let mut units = literal.units.iter().copied();
+    let wrong = match encoding {
+        Encoding::Utf8 => units.find_map(high_byte).filter(|_| literal.bytes).map(|byte| Problem::ByteInUtf8 { byte }),
+        Encoding::Bytes => None,
+        Encoding::Latin1 => units.find_map(not_latin1),
+    };
+    wrong.map(|problem| (problem, span.clone())).into_iter().collect()
 }
 
 fn high_byte(unit: Unit) -> Option<u8> {
@@ -66,6 +70,10 @@ fn high_byte(unit: Unit) -> Option<u8> {
         Unit::Hex(byte) if byte > 0x7f => Some(byte),
         _ => None,
     }
+}
+
+fn not_latin1(unit: Unit) -> Option<Problem> {
+    (code(unit) > 0xff).then(|| Problem::CharacterInLatin1 { character: written(unit) })
 }
 
 fn in_class(class: &Class, span: &Span, encoding: Encoding) -> Vec<(Problem, Span)> {
@@ -78,7 +86,7 @@ fn in_class(class: &Class, span: &Span, encoding: Encoding) -> Vec<(Problem, Spa
             problems.push((byte, range.span.clone()));
         }
     }
-    if class.bytes || encoding == Encoding::Bytes {
+    if encoding == Encoding::Bytes || (class.bytes && encoding == Encoding::Utf8) {
         problems.extend(class.properties.iter().map(|property| {
             let character = format!("\\{}{{{}}}", if property.negated { 'P' } else { 'p' }, property.name);
             (Problem::CharacterInBytes { character }, property.span.clone())
@@ -90,11 +98,12 @@ fn in_class(class: &Class, span: &Span, encoding: Encoding) -> Vec<(Problem, Spa
     problems
 }
 
-/// Returns the problem of a range that the encoding cannot hold: `\xff` in UTF-8, or `é` in bytes.
+/// Returns the problem of a range that the encoding cannot hold: `\xff` in UTF-8, `é` in bytes, or `€` in Latin-1.
 fn outside(class: &Class, low: Unit, high: Unit, encoding: Encoding) -> Option<Problem> {
     match encoding {
         Encoding::Utf8 if class.bytes => high_byte(low).or(high_byte(high)).map(|byte| Problem::ByteInUtf8 { byte }),
         Encoding::Utf8 => None,
+        Encoding::Latin1 => not_latin1(low).or(not_latin1(high)),
         Encoding::Bytes => {
             let wide = [low, high].into_iter().find(|&unit| matches!(unit, Unit::Char(c) if !c.is_ascii()));
             wide.map(|unit| Problem::CharacterInBytes { character: written(unit) })

@@ -28,12 +28,25 @@ pub(super) fn collect<'a>(sources: &'a Sources, found: &mut Vec<Diagnostic>) -> 
     let names = (0..sources.files.len()).map(|file| visible(sources, file, &own, &rules, found)).collect();
     let encoding = sources.files[0].encoding();
     let items = rules.iter().map(|definition| walk::items(&definition.rule.alternatives)).collect();
-    let (files, parts, exact) = (Vec::new(), Vec::new(), Vec::new());
-    let mut program = Program { sources, rules, files, names, parts, items, start: None, encoding, exact };
+    let (files, parts, exact, productive) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut program = Program {
+        sources,
+        rules,
+        files,
+        names,
+        parts,
+        items,
+        start: None,
+        starts: Vec::new(),
+        encoding,
+        exact,
+        productive,
+    };
     rename(&mut program);
     program.parts = (0..program.rules.len()).map(|rule| parts_of(&program, rule)).collect();
     program.files = (0..sources.files.len()).map(|file| options(&program, file, found)).collect();
-    program.start = start(&program, found);
+    program.starts = starts(&program, found);
+    program.start = program.starts.first().copied();
     program.exact = exact_of(&program);
     program
 }
@@ -130,14 +143,20 @@ fn exact_of(program: &Program<'_>) -> Vec<bool> {
     exact
 }
 
-/// `%start`, else `<start>`, else the first rule.
-fn start(program: &Program<'_>, found: &mut Vec<Diagnostic>) -> Option<usize> {
-    let written = program.sources.files[0].directives().filter_map(|directive| match &directive.kind {
-        DirectiveKind::Start(name) => Some(name),
-        _ => None,
-    });
-    if let Some(name) = written.last() {
-        return known(program, 0, name, found);
+/// The rule that was chosen from outside, then those of `%start`, else `<start>`, else the first rule.
+fn starts(program: &Program<'_>, found: &mut Vec<Diagnostic>) -> Vec<usize> {
+    let written = program.sources.files[0].starts();
+    let chosen = program.sources.start.as_ref().map(|name| Name { text: name.clone(), span: 0..0 });
+    if chosen.is_some() || !written.is_empty() {
+        let mut starts: Vec<usize> = Vec::new();
+        for name in chosen.iter().chain(written) {
+            match known(program, 0, name, found) {
+                Some(start) if !starts.contains(&start) => starts.push(start),
+                Some(_) => {}
+                None => return Vec::new(),
+            }
+        }
+        return starts;
     }
     let first = program.rules.iter().position(|definition| definition.file == 0);
     let start = program.names[0].get("start").copied().or(first);
@@ -145,7 +164,7 @@ fn start(program: &Program<'_>, found: &mut Vec<Diagnostic>) -> Option<usize> {
     if start.is_none() && found.is_empty() {
         found.push(Diagnostic::new(Problem::NoStart, 0..0));
     }
-    start
+    start.into_iter().collect()
 }
 
 /// Reports every use of a rule that nobody defines.

@@ -50,6 +50,9 @@ fn own_culprit(alternatives: &[Alternative]) -> Option<String> {
         if let Some((layout, _)) = walk::layouts(&[item]).next() {
             return Some(format!("`{}`", layout.word()));
         }
+        if walk::primaries(item).any(|primary| primary.kind == PrimaryKind::AnyToken) {
+            return Some("`token`".to_owned());
+        }
         match (text, item.derive.is_some(), has_constant_count(item)) {
             (true, _, _) => Some("`text(…)`".to_owned()),
             (_, true, _) => Some("`:=`".to_owned()),
@@ -135,6 +138,7 @@ fn in_primary(program: &Program<'_>, file: usize, primary: &Primary, regularity:
     match &primary.kind {
         PrimaryKind::Literal(_) | PrimaryKind::Class(_) | PrimaryKind::Any | PrimaryKind::Text { .. } => None,
         PrimaryKind::Layout(layout, _) => Some(format!("`{}`", layout.word())),
+        PrimaryKind::AnyToken => Some("`token`".to_owned()),
         PrimaryKind::Rule(name) => regularity.culprits[program.lookup(file, &name.text)?].clone(),
         PrimaryKind::Group(alternatives) => {
             let items = alternatives.iter().flat_map(|alternative| &alternative.items);

@@ -113,18 +113,18 @@ fn width(program: &Program<'_>, file: usize, item: &Item, depth: usize) -> Optio
     }
     let body = match &item.primary.kind {
         PrimaryKind::Literal(literal) => crate::regulars::literal_bytes(literal, program.encoding).len() as u64,
-        PrimaryKind::Class(class) if program.encoding == grammarc_dsl::ast::Encoding::Utf8 => {
+        PrimaryKind::Class(class) if !program.encoding.is_one_byte() => {
             let ranges = crate::regulars::class_ranges(class, program.encoding);
             ranges.iter().all(|&(_, high)| high < 0x80).then_some(1)?
         }
         PrimaryKind::Class(_) => 1,
-        PrimaryKind::Any => (program.encoding == grammarc_dsl::ast::Encoding::Bytes).then_some(1)?,
+        PrimaryKind::Any => program.encoding.is_one_byte().then_some(1)?,
         PrimaryKind::Group(alternatives) => common_width(program, file, alternatives, depth)?,
         PrimaryKind::Rule(name) => {
             let rule = program.lookup(file, &name.text).filter(|&rule| program.has(rule, ModifierKind::Token))?;
             common_width(program, program.rules[rule].file, program.body(rule), depth)?
         }
-        PrimaryKind::Text { .. } | PrimaryKind::Layout(..) => return None,
+        PrimaryKind::AnyToken | PrimaryKind::Text { .. } | PrimaryKind::Layout(..) => return None,
     };
     match item.repetition.as_ref().map(|repetition| &repetition.kind) {
         None => Some(body),

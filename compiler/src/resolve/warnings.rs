@@ -19,12 +19,15 @@ pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
 /// Returns the rules that take part in some text, those inside tokens and skips included.
 fn reached(program: &Program<'_>) -> Vec<bool> {
     let mut reached = vec![false; program.rules.len()];
-    let mut pending: Vec<usize> = program.start.into_iter().chain(program.files[0].skip).collect();
+    let mut pending: Vec<usize> = program.starts.iter().copied().chain(program.files[0].skip).collect();
     while let Some(rule) = pending.pop() {
         if !std::mem::replace(&mut reached[rule], true) {
             let file = program.rules[rule].file;
             pending.extend(program.parts(rule));
             pending.extend(program.skip(rule).into_iter().chain(program.files[file].word));
+            if program.has_any_token(rule) {
+                pending.extend(program.loose_tokens());
+            }
             if walk::layouts(program.items(rule)).next().is_some() {
                 pending.extend(program.files[file].layout.iter().flat_map(|layout| [layout.line_end, layout.blank]));
             }

@@ -1,5 +1,6 @@
 //! The tests of the compiler, and of the runtime on grammars: one program, because each more links both once more.
 
+mod any_token;
 mod bugs;
 mod build;
 mod cases;

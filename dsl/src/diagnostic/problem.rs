@@ -80,6 +80,11 @@ pub enum Problem {
         /// The character, as written.
         character: String,
     },
+    /// G007: a character above U+00FF in a grammar of Latin-1.
+    CharacterInLatin1 {
+        /// The character as written.
+        character: String,
+    },
     /// G008: the operand of `-`, `!` or `&` is not regular.
     NotRegularOperand {
         /// The operator as written.
@@ -203,6 +208,8 @@ pub enum Problem {
     },
     /// G018: a part of `flat(…)` that needs the beginning of a line.
     NothingInFlat,
+    /// G019: `token` in a grammar without tokens.
+    NoTokens,
     /// Something that would take too much memory to be useful.
     TooLarge {
         /// The part that is too large: "this count".
@@ -290,6 +297,13 @@ pub enum Problem {
         /// The first one with a text of the token behind it.
         example: String,
     },
+    /// W114: no text can ever be derived from a rule, but the grammar has texts without it.
+    LeftOutRule {
+        /// Its name.
+        name: String,
+        /// The shortest way back to it, over rules that need each other.
+        cycle: Vec<String>,
+    },
     /// A warning: a text to be written between texts is empty, or is not a text of the skipped rule.
     WrongSeparator {
         /// The name of the skipped rule.
@@ -319,7 +333,7 @@ impl Problem {
             Self::NoStart => "G003",
             Self::UnproductiveRule { .. } => "G004",
             Self::EmptyClass | Self::InvertedRange { .. } | Self::InvertedCount { .. } | Self::NoCount => "G006",
-            Self::ByteInUtf8 { .. } | Self::CharacterInBytes { .. } => "G007",
+            Self::ByteInUtf8 { .. } | Self::CharacterInBytes { .. } | Self::CharacterInLatin1 { .. } => "G007",
             Self::NotRegularOperand { .. } => "G008",
             Self::UnknownLabel { .. } | Self::HiddenLabel { .. } | Self::DuplicateLabel { .. } => "G009",
             Self::CyclicValue { .. } | Self::CyclicInline { .. } => "G010",
@@ -334,6 +348,7 @@ impl Problem {
             Self::MixedAssociativity { .. } => "G016",
             Self::SkipInText { .. } => "G017",
             Self::NoLayout { .. } | Self::LayoutWithoutToken { .. } | Self::NothingInFlat => "G018",
+            Self::NoTokens => "G019",
             Self::UnreachableRule { .. } => "W101",
             Self::DeadEnd { .. } => "W102",
             Self::ShadowedAlternative { .. } => "W103",
@@ -347,6 +362,7 @@ impl Problem {
             Self::EmptyIteration => "W111",
             Self::UnitCycle { .. } => "W112",
             Self::KeywordRunsOn { .. } => "W113",
+            Self::LeftOutRule { .. } => "W114",
         })
     }
 
@@ -368,7 +384,9 @@ impl Problem {
             Self::BareName { name } => format!("`{name}` needs angle brackets or quotes"),
             Self::DuplicateRule { name, .. } => format!("`<{name}>` is defined twice"),
             Self::NoStart => "the grammar has no rules".to_owned(),
-            Self::UnproductiveRule { name, .. } => format!("`<{name}>` matches no finite text"),
+            Self::UnproductiveRule { name, .. } | Self::LeftOutRule { name, .. } => {
+                format!("`<{name}>` matches no finite text")
+            }
             Self::EmptyClass => "this class matches nothing".to_owned(),
             Self::InvertedRange { low, high } => format!("the range `{low}-{high}` is inverted"),
             Self::InvertedCount { low, high } => format!("the count `{{{low},{high}}}` is inverted"),
@@ -400,7 +418,9 @@ impl Problem {
             Self::NoLayout { word } => format!("`{word}` needs `%layout`"),
             Self::LayoutWithoutToken { name } => format!("`<{name}>` must be a `%token`, because `%layout` names it"),
             Self::NothingInFlat => "this matches nothing in `flat(…)`".to_owned(),
+            Self::NoTokens => "`token` matches nothing, because the grammar has no tokens".to_owned(),
             Self::CharacterInBytes { character } => format!("`{character}` has more than one byte"),
+            Self::CharacterInLatin1 { character } => format!("`{character}` is not in Latin-1"),
             Self::TooLarge { what, limit } => format!("{what} is too large: the limit is {limit}"),
             Self::EncodingMismatch { path } => format!("`{path}` has a different `%encoding`"),
             Self::UnreachableRule { name } => format!("`<{name}>` is never used"),
@@ -446,6 +466,7 @@ impl Problem {
             Self::DuplicateRule { .. } | Self::DuplicateLabel { .. } => "defined again",
             Self::NoStart => "expected a rule",
             Self::UnproductiveRule { .. } => "every alternative needs the rule again",
+            Self::LeftOutRule { .. } => "left out, with the alternatives that need it",
             Self::Unreadable { .. } => "not readable",
             Self::EmptyClass => "nothing between the brackets",
             Self::InvertedRange { .. } | Self::InvertedCount { .. } => "inverted",
@@ -466,7 +487,9 @@ impl Problem {
             Self::NoLayout { .. } => "depends on the ends of lines",
             Self::LayoutWithoutToken { .. } => "not a token",
             Self::NothingInFlat => "needs the beginning of a line",
+            Self::NoTokens => "any of none",
             Self::CharacterInBytes { .. } => "not a byte",
+            Self::CharacterInLatin1 { .. } => "above U+00FF",
             Self::TooLarge { .. } => "too large",
             Self::EncodingMismatch { .. } => "imported here",
             Self::UnreachableRule { .. } => "not reachable from the start rule",
@@ -502,7 +525,7 @@ impl Problem {
             Self::BareName { name } => bare_name_help(name),
             Self::DuplicateRule { name, .. } => format!("merge both into one `<{name}> ::= … | …`"),
             Self::NoStart => "write a rule such as `<start> ::= \"text\"`".to_owned(),
-            Self::UnproductiveRule { cycle, .. } => unproductive_help(cycle),
+            Self::UnproductiveRule { cycle, .. } | Self::LeftOutRule { cycle, .. } => unproductive_help(cycle),
             Self::EmptyClass => "the empty text is `\"\"`; any character is `.`".to_owned(),
             Self::InvertedRange { low, high } => format!("did you mean `{high}-{low}`?"),
             Self::InvertedCount { low, high } => format!("did you mean `{{{high},{low}}}`?"),
@@ -543,8 +566,12 @@ impl Problem {
                 format!("write `%layout <nl> <blank>`, or `<{word}>` for a rule, or `\"{word}\"` for the text")
             }
             Self::LayoutWithoutToken { name } => format!("write `%token <{name}> ::= …`"),
+            Self::NoTokens => {
+                "it matches each `%token` and literal of a rule that the start reaches, but no skipped text".to_owned()
+            }
             Self::NothingInFlat => "lines begin only outside of `flat(…)`".to_owned(),
             Self::CharacterInBytes { .. } => "write texts of several bytes as literals".to_owned(),
+            Self::CharacterInLatin1 { .. } => "the characters of Latin-1 are U+0000 to U+00FF".to_owned(),
             Self::TooLarge { .. } => {
                 "write an open repetition such as `x*`, or a rule that refers to itself".to_owned()
             }

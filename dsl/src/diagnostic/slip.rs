@@ -167,6 +167,7 @@ impl Slip {
     pub(super) fn help(&self) -> String {
         let help = match self {
             Self::Comment { .. } => "a comment goes from `#` to the end of its line",
+            Self::Operator { sign: '~' } => "any token but x is `token - x`; the text is `\"~\"`",
             Self::Operator { sign } => {
                 return format!("separate items by spaces; the text is `\"{sign}\"`");
             }

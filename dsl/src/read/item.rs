@@ -131,6 +131,7 @@ fn primary(pair: Pair<'_, Rule>) -> Read<Primary> {
         Rule::literal => PrimaryKind::Literal(literal::literal(pair)?),
         Rule::class => PrimaryKind::Class(literal::class(pair)?),
         Rule::any => PrimaryKind::Any,
+        Rule::any_token => PrimaryKind::AnyToken,
         Rule::rule_name => PrimaryKind::Rule(rule_name(pair)?),
         Rule::group => PrimaryKind::Group(group(pair)?),
         Rule::back_reference => back_reference(pair)?,

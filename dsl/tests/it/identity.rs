@@ -38,10 +38,10 @@ fn file() -> impl Strategy<Value = File> {
 }
 
 fn directive() -> impl Strategy<Value = Directive> {
-    let encoding = select(vec![Encoding::Utf8, Encoding::Bytes]);
+    let encoding = select(vec![Encoding::Utf8, Encoding::Bytes, Encoding::Latin1]);
     let import = ("[^\"\n\r]{0,9}|[^'\n\r]{0,9}", option::of(identifier()));
     let kind = prop_oneof![
-        rule_name().prop_map(DirectiveKind::Start),
+        vec(rule_name(), 1..4).prop_map(DirectiveKind::Start),
         rule_name().prop_map(DirectiveKind::Word),
         encoding.prop_map(DirectiveKind::Encoding),
         import.prop_map(|(path, alias)| DirectiveKind::Import { path, alias }),
@@ -99,6 +99,7 @@ fn primary() -> impl Strategy<Value = Primary> {
         literal().prop_map(PrimaryKind::Literal),
         class().prop_map(PrimaryKind::Class),
         Just(PrimaryKind::Any),
+        Just(PrimaryKind::AnyToken),
         rule_name().prop_map(PrimaryKind::Rule),
         (identifier(), any::<bool>()).prop_map(|(label, fold)| PrimaryKind::Text { label, fold }),
         select(vec![Layout::Line, Layout::More]).prop_map(|layout| PrimaryKind::Layout(layout, Vec::new())),

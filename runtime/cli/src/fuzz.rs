@@ -155,7 +155,7 @@ pub fn run(subject: Subject<'_>, args: &FuzzArgs) -> Result<Status, Failure> {
         fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
     }
     let model = like::learn(subject, args)?;
-    let part = args.start.as_deref().map(|rule| start::language(subject.language, rule)).transpose()?;
+    let part = start::language(subject.language, args.start.as_deref())?;
     let subject = part.as_ref().map_or(subject, |language| Subject { language, ..subject });
     let first = args.seed.unwrap_or_else(seed_of_now);
     let imitation = model.map(|model| model.imitation(subject.language).0);

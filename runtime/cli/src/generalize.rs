@@ -12,6 +12,7 @@ use report::GeneralizeReport;
 
 use super::pattern;
 use super::reduce::{First, ReduceArgs, Wanted, run_then};
+use super::start;
 use super::status::{Failure, Status, say};
 use grammarc_generalize::{Options, SavedPattern, generalize_in, tries};
 use grammarc_reduce::format::Format;
@@ -76,6 +77,8 @@ impl EffortArgs {
 /// # Errors
 /// If the input is not interesting, not in the language, or cannot be judged.
 pub fn run(args: &GeneralizeArgs, language: &Format, how_chosen: &str) -> Result<Status, Failure> {
+    let part = start::language(language, args.reduce.start.as_deref())?;
+    let language = part.as_ref().unwrap_or(language);
     if let Some(path) = &args.pattern_file {
         pattern::check(path, &args.reduce.input, args.reduce.existing())?;
     }

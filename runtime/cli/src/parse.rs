@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use super::pattern::Patterns;
 use super::status::{Failure, Status, say};
 use super::terminal::Terminal;
-use super::{Subject, input, show};
+use super::{Subject, input, show, start};
 use grammarc_core::grammar::Grammar;
 use grammarc_core::parse::{EngineChoice, ErrorKind, Outcome, ParseError};
 use grammarc_core::tree::Tree;
@@ -30,6 +30,9 @@ pub struct ParseArgs {
     /// count
     #[arg(long, value_name = "PATH", conflicts_with = "pattern", value_parser = path)]
     pub path: Option<TreePath>,
+    /// Parse a text of this rule or token instead of the start rule
+    #[arg(long, value_name = "RULE")]
+    pub start: Option<String>,
     /// Parsing engine; all build the same tree
     #[arg(long, default_value = "auto")]
     pub engine: Engine,
@@ -81,6 +84,8 @@ const MOST_VIOLATIONS: usize = 100;
 /// # Errors
 /// If the input cannot be read or does not parse, or the tree cannot be written.
 pub fn run(subject: Subject<'_>, args: &ParseArgs, terminal: Terminal) -> Result<Status, Failure> {
+    let part = start::language(subject.language, args.start.as_deref())?;
+    let subject = part.as_ref().map_or(subject, |language| Subject { language, ..subject });
     let patterns = patterns(subject, args)?;
     let text = input::read(&args.input)?;
     let grammar = &subject.language.grammar;

@@ -30,6 +30,7 @@ pub(super) use place::check_page;
 pub(super) use progress::Progress;
 use slips::{Slips, Watchful};
 
+use super::start as start_rule;
 use super::status::{Failure, Status};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{CommandOracle, End, shown};
@@ -41,6 +42,8 @@ use grammarc_reduce::trial::{Counters, Digest, Rate, Stop, Trial, TrialOptions};
 /// # Errors
 /// If there is no result, or none that holds.
 pub fn run(args: &ReduceArgs, language: &Format, how_chosen: &str) -> Result<Status, Failure> {
+    let part = start_rule::language(language, args.start.as_deref())?;
+    let language = part.as_ref().unwrap_or(language);
     let mut session = Session::prepare(args, language, how_chosen)?;
     let begun = session.begin()?;
     let found = session.search(begun)?;

@@ -10,13 +10,17 @@ use grammarc_reduce::format::Format;
 /// How many names are listed if none is similar.
 const MAX_LISTED_NAMES: usize = 20;
 
-/// Returns the language of a rule, whose name may stand in angle brackets.
+/// Returns the language of a rule, whose name may stand in angle brackets; none without a rule, or if the language begins with it.
 ///
 /// # Errors
 /// If there is no such rule.
-pub(super) fn language(language: &Format, rule: &str) -> Result<Format, Failure> {
+pub(super) fn language(language: &Format, rule: Option<&str>) -> Result<Option<Format>, Failure> {
+    let Some(rule) = rule else { return Ok(None) };
     let name = rule.strip_prefix('<').and_then(|rule| rule.strip_suffix('>')).unwrap_or(rule);
-    language.starting_with(name).map_err(|unknown| {
+    if language.grammar.name(language.grammar.start) == name {
+        return Ok(None);
+    }
+    language.starting_with(name).map(Some).map_err(|unknown| {
         let help = match nearest(&unknown.name, &unknown.known) {
             Some(name) => format!("did you mean `{name}`?"),
             None => {

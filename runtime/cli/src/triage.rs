@@ -16,6 +16,7 @@ use report::TriageReport;
 use super::generalize::EffortArgs;
 use super::pattern;
 use super::reduce::{First, Progress, ReduceArgs, ReportArgs, Wanted, run_then};
+use super::start;
 use super::status::{Failure, Status, say};
 use grammarc_generalize::{Generalization, SavedPattern, generalize_in};
 use grammarc_reduce::format::Format;
@@ -66,6 +67,8 @@ pub fn first(folder: &Path) -> Result<PathBuf, Failure> {
 /// # Errors
 /// If no input is interesting, or none can be judged.
 pub fn run(args: &TriageArgs, language: &Format, how_chosen: &str) -> Result<Status, Failure> {
+    let part = start::language(language, args.reduce.start.as_deref())?;
+    let language = part.as_ref().unwrap_or(language);
     let inputs = folder::inputs(&args.reduce.input)?;
     let output = folder::output(args)?;
     if let Some(output) = &output {

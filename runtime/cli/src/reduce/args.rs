@@ -26,6 +26,10 @@ pub struct ReduceArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
+    /// The rule or token that the input is a text of, instead of the start rule
+    #[arg(long, value_name = "RULE")]
+    pub start: Option<String>,
+
     /// Number of candidates to test in parallel; the result does not depend on it
     #[arg(short, long, value_name = "JOBS", default_value_t = 1, value_parser = parse_jobs)]
     pub jobs: usize,
