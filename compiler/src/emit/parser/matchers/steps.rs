@@ -151,10 +151,18 @@ fn table(machine: &Machine, helper: &str) -> (String, String) {
     let live = machine.live();
     let (runs, others): (Vec<usize>, Vec<usize>) = (0..live).partition(|&state| machine.states[state].stays());
     let has_end = (0..live).any(|state| machine.is_left(state));
-    let (mut arms, mut functions) = (machine.runs(&runs, has_end), String::new());
+    let ways_of_runs: usize = runs.iter().map(|&state| machine.states[state].ways.len()).sum();
+    let are_runs_long = ways_of_runs > MAX_WAYS;
+    let (mut arms, mut functions) = (machine.runs(&runs, has_end, are_runs_long.then_some(helper)), String::new());
     match others.as_slice() {
+        others if are_runs_long => {
+            if !others.is_empty() {
+                arms.push(("_".to_owned(), machine.choice(others, has_end, Some(helper))));
+            }
+            functions = machine.steps(&(0..live).collect::<Vec<_>>(), has_end, helper);
+        }
         [] => {}
-        [only] => arms.push(("_".to_owned(), machine.run(*only, has_end))),
+        [only] => arms.push(("_".to_owned(), machine.run(*only, has_end, None))),
         others => {
             let mut choice = machine.choice(others, has_end, None);
             if arms.iter().map(|(_, code)| code).chain([&choice]).map(|code| code.matches(",\n").count()).sum::<usize>()
@@ -215,10 +223,10 @@ impl Machine {
     }
 
     /// Writes the arms of states with runs: the run is passed, then a byte leads on. States with equal code share an arm.
-    fn runs(&self, states: &[usize], has_end: bool) -> Vec<(String, String)> {
+    fn runs(&self, states: &[usize], has_end: bool, helper: Option<&str>) -> Vec<(String, String)> {
         let mut runs: Vec<(Vec<usize>, String)> = Vec::new();
         for &state in states {
-            let code = self.run(state, has_end);
+            let code = self.run(state, has_end, helper);
             match runs.iter_mut().find(|(_, known)| *known == code) {
                 Some((alike, _)) => alike.push(state),
                 None => runs.push((vec![state], code)),
@@ -227,8 +235,8 @@ impl Machine {
         runs.into_iter().map(|(states, code)| (numbers(&states), code)).collect()
     }
 
-    /// Passes the run of a state, if it has one, and goes on.
-    fn run(&self, number: usize, has_end: bool) -> String {
+    /// Passes the run of a state, if it has one, and goes on. With a `helper`, ways to other states are in functions of that name.
+    fn run(&self, number: usize, has_end: bool, helper: Option<&str>) -> String {
         let state = &self.states[number];
         let run = match state.end_of_run("at") {
             Some(end) if state.ways.is_empty() && state.is_accepting => return format!("return Some({end});"),
@@ -236,12 +244,20 @@ impl Machine {
             None => String::new(),
         };
         let end = if self.is_left(number) { "end = Some(at);\n" } else { "" };
-        let ways = state.ways.iter().map(|(&to, &set)| {
+        let is_here = |(to, _): &(&usize, &ByteSet)| helper.is_none() || self.states[**to].is_final();
+        let ways = state.ways.iter().filter(is_here).map(|(&to, &set)| {
             let target = if self.states[to].is_final() { Target::End } else { Target::To(to) };
             format!("{} => {},\n", patterns(&set), self.next(target, &set, has_end))
         });
-        let otherwise = self.otherwise(number, has_end);
-        format!("{run}{end}match input.get(at) {{ {} _ => return {otherwise}, }}", ways.collect::<String>())
+        let (ways, otherwise) = (ways.collect::<String>(), self.otherwise(number, has_end));
+        let step = |helper: &str, byte: &str| {
+            format!("match {helper}(state, {byte}) {{ Some(next) => next, None => return {otherwise}, }}")
+        };
+        match helper {
+            Some(helper) if ways.is_empty() => format!("{run}{end}{}", step(helper, "input.get(at)")),
+            Some(helper) => format!("{run}{end}match input.get(at) {{ {ways} byte => {}, }}", step(helper, "byte")),
+            None => format!("{run}{end}match input.get(at) {{ {ways} _ => return {otherwise}, }}"),
+        }
     }
 
     /// Writes the ways of states without runs. With a `helper`, ways to other states are in functions of that name.
