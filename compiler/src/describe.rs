@@ -2,6 +2,7 @@
 
 mod ambiguous;
 mod lost;
+mod readings;
 pub mod witness;
 
 use std::collections::{BTreeMap, HashMap};
@@ -11,6 +12,8 @@ use grammarc_runtime::grammar::{Grammar, Plan, ProductionId, RuleKind, Shape, Sy
 use grammarc_runtime::parse::decisions::Decisions;
 use grammarc_runtime::regular::Automata;
 use grammarc_runtime::shortest::{self, MAX_SHORTEST_BYTES};
+
+pub use readings::Readings;
 
 use crate::LoadedGrammar;
 use crate::clash::{self, Clash};
@@ -51,6 +54,8 @@ pub struct Description {
     pub lost: Vec<Vec<u8>>,
     /// A short text that has two trees, if one was found. Of rules in one another the innermost has it.
     pub ambiguous: Option<Vec<u8>>,
+    /// Both trees of that text, if their difference can be written in a line.
+    pub readings: Option<Readings>,
     /// Two options that the next bytes do not tell apart; the first if there are several.
     pub clash: Option<(Clash, Option<Example>)>,
 }
@@ -218,6 +223,7 @@ impl Facts<'_> {
             left_recursion: LeftRecursion::None,
             lost: Vec::new(),
             ambiguous: None,
+            readings: None,
             clash: None,
         }
     }

@@ -1,5 +1,7 @@
 //! Ambiguous rules: a short text that has two trees. It is found among random texts of the rule, and made smaller.
 
+use std::cmp::Reverse;
+
 use grammarc_runtime::choices::Choices;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::Fuzzer;
@@ -7,6 +9,7 @@ use grammarc_runtime::order;
 use grammarc_runtime::reduce::{Hooks, Options, Validity, reduce};
 
 use super::Description;
+use super::readings::{self, Readings};
 
 /// Most rules that are looked at, because each takes charts of many texts.
 const MAX_RULES: usize = 100;
@@ -16,6 +19,8 @@ const MAX_DEPTH: usize = 4;
 const TEXTS: u64 = 32;
 /// Longest text that is looked at, in bytes.
 const MAX_BYTES: usize = 60;
+/// Bytes of random texts of each depth. Most texts of a rule that writes long ones are of no use here, and take time.
+const MAX_WRITTEN_BYTES: usize = 4_000;
 /// Effort allowed for one text, in chart items.
 const MAX_CHART_ITEMS: usize = 20_000;
 /// Most candidates that are tried to make a text smaller.
@@ -23,33 +28,57 @@ const MAX_TESTS: u64 = 500;
 
 /// Adds an ambiguous text to each rule that is ambiguous itself, and not only by a rule in it.
 pub(super) fn add(format: &Format, rules: &mut [Description]) {
-    let open = (0..rules.len()).filter(|&rule| !rules[rule].method.is_deterministic()).take(MAX_RULES);
-    let mut found: Vec<(Vec<u8>, usize)> =
-        open.filter_map(|rule| Some((text(&format.starting_with(&rules[rule].name).ok()?)?, rule))).collect();
+    let mut open: Vec<usize> = (0..rules.len()).filter(|&rule| !rules[rule].method.is_deterministic()).collect();
+    open.truncate(MAX_RULES);
+    // Inner rules come first, so that the rules around them need not find their texts again.
+    open.sort_by_key(|&rule| (rules[rule].cost, Reverse(rule)));
+    let mut known: Vec<Vec<u8>> = Vec::new();
+    let mut found: Vec<(Vec<u8>, usize)> = Vec::new();
+    for rule in open {
+        let Ok(part) = format.starting_with(&rules[rule].name) else { continue };
+        if let Some((text, readings)) = text(&part, &known) {
+            known.push(text.clone());
+            found.push((text, rule));
+            rules[rule].readings = readings;
+        }
+    }
     found.sort_by(|(one, rule), (two, other)| {
         order::compare(one, two).then(rules[*rule].cost.cmp(&rules[*other].cost)).then(other.cmp(rule))
     });
     let mut told: Vec<Vec<u8>> = Vec::new();
     for (text, rule) in found {
         // The rule around an ambiguous one has its text within its own.
-        if !told.iter().any(|inner| text.windows(inner.len().max(1)).any(|part| part == inner)) {
+        if holds_any(&text, &told) {
+            rules[rule].readings = None;
+        } else {
             rules[rule].ambiguous = Some(text.clone());
             told.push(text);
         }
     }
 }
 
-/// Returns an ambiguous text of a language; none if none was found.
-fn text(format: &Format) -> Option<Vec<u8>> {
-    let is_ambiguous = |text: &[u8]| format.second_tree(text, MAX_CHART_ITEMS).is_some();
+/// Returns whether one of these texts is part of a text.
+fn holds_any(text: &[u8], parts: &[Vec<u8>]) -> bool {
+    parts.iter().any(|inner| text.windows(inner.len().max(1)).any(|part| part == inner))
+}
+
+/// Returns an ambiguous text of a language without any of the known ones in it, and its trees; none if none was found.
+fn text(format: &Format, known: &[Vec<u8>]) -> Option<(Vec<u8>, Option<Readings>)> {
+    let second = |text: &[u8]| (!holds_any(text, known)).then(|| format.second_tree(text, MAX_CHART_ITEMS)).flatten();
+    let is_ambiguous = |text: &[u8]| second(text).is_some();
     let mut best: Option<Vec<u8>> = None;
     for depth in 1..=MAX_DEPTH {
         let mut fuzzer = Fuzzer::new(format, depth);
+        let mut written = 0;
         for seed in 0..TEXTS {
             let Ok(text) = fuzzer.run(&mut Choices::fresh(seed)) else { continue };
             let is_shorter = best.as_ref().is_none_or(|best| order::compare(text, best).is_lt());
             if text.len() <= MAX_BYTES && is_shorter && is_ambiguous(text) {
                 best = Some(text.to_vec());
+            }
+            written += text.len();
+            if written > MAX_WRITTEN_BYTES {
+                break;
             }
         }
         if best.is_some() {
@@ -59,6 +88,7 @@ fn text(format: &Format) -> Option<Vec<u8>> {
     let text = best?;
     let options =
         Options { validity: Validity::Strict, hooks: Hooks::Off, tests: Some(MAX_TESTS), ..Options::default() };
-    let reduced = reduce(format, &text, &is_ambiguous, &options);
-    Some(reduced.map_or(text, |reduced| reduced.text))
+    let text = reduce(format, &text, &is_ambiguous, &options).map_or(text, |reduced| reduced.text);
+    let readings = second(&text).and_then(|second| readings::of_text(format, &text, &second));
+    Some((text, readings))
 }

@@ -37,6 +37,7 @@ Print one JSON object and nothing else:
                                  options (as written), and example: null, or shared (a prefix after which both options
                                  can continue) and inputs (one for each option)
                  ambiguous       a short text that has two trees, or null if none was found
+                 readings        both trees of that text as `first` and `second`, in one line each, or null
                  lost            some texts that its precedence levels exclude
 
 A place has file, start and end (bytes from 0), and line, column, end_line, end_column (from 1, in characters).
@@ -95,6 +96,7 @@ struct Rule {
     costs: Vec<u32>,
     clash: Option<ClashJson>,
     ambiguous: Option<String>,
+    readings: Option<TwoReadings>,
     lost: Vec<String>,
 }
 
@@ -102,6 +104,12 @@ struct Rule {
 struct ClashJson {
     options: [String; 2],
     example: Option<ExampleJson>,
+}
+
+#[derive(Serialize)]
+struct TwoReadings {
+    first: String,
+    second: String,
 }
 
 #[derive(Serialize)]
@@ -183,6 +191,10 @@ fn of_rule(loaded: &LoadedGrammar, sources: &ReportSources<'_>, rule: &Descripti
         costs: rule.costs.clone(),
         clash,
         ambiguous: rule.ambiguous.as_deref().map(readable),
+        readings: rule
+            .readings
+            .as_ref()
+            .map(|readings| TwoReadings { first: readings.first.clone(), second: readings.second.clone() }),
         lost: rule.lost.iter().map(|text| readable(text)).collect(),
     }
 }

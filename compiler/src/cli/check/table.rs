@@ -7,7 +7,7 @@ use grammarc_runtime::grammar::Hook;
 use crate::LoadedGrammar;
 use crate::clash::Clash;
 use crate::describe::witness::{Example, option};
-use crate::describe::{Description, Method};
+use crate::describe::{Description, Method, Readings};
 use crate::facts::left_recursion::LeftRecursion;
 use crate::plan::Unit;
 
@@ -32,7 +32,7 @@ pub(super) fn of_rules(loaded: &LoadedGrammar, rules: &[Description]) -> String 
             clashing(loaded, clash, example.as_ref(), &mut out);
         }
         if let Some(text) = &rule.ambiguous {
-            let _ = writeln!(out, "    ambiguous: {} has two trees, of which the first in order counts", quoted(text));
+            let _ = writeln!(out, "    ambiguous: {}", ambiguous(text, rule.readings.as_ref()));
         }
         if !rule.lost.is_empty() {
             let texts: Vec<String> = rule.lost.iter().map(|text| quoted(text)).collect();
@@ -96,6 +96,15 @@ fn code(rules: &[Description]) -> String {
     let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, how)| format!("{count} {how}"));
     let parts = parts.collect::<Vec<_>>().join(", ");
     if parts.is_empty() { String::new() } else { format!("\ngenerated code reads {parts}") }
+}
+
+/// Shows the trees of an ambiguous text.
+fn ambiguous(text: &[u8], readings: Option<&Readings>) -> String {
+    let text = quoted(text);
+    let Some(readings) = readings else { return format!("{text} has two trees, of which the first in order counts") };
+    let [first, second] = [&readings.first, &readings.second].map(|tree| quoted(tree.as_bytes()));
+    let advice = if readings.are_operators { "; `@left(n)` or `@right(n)` decides" } else { "" };
+    format!("{text} is read as {first}, and could be {second}{advice}")
 }
 
 /// Says how a rule is parsed.

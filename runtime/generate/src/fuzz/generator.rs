@@ -82,7 +82,11 @@ impl Generator {
     /// # Errors
     /// If there is no such rule.
     pub fn starting_with(&self, rule: &str) -> Result<Self, UnknownRule> {
-        self.language.starting_with(rule).map(Self::new)
+        let mut part = Self::new(self.language.starting_with(rule)?);
+        if part.grammar.rules.len() == self.grammar.rules.len() && self.grammar.hooks.is_empty() {
+            part.recipes = self.recipes.shared(&self.grammar);
+        }
+        Ok(part)
     }
 }
 

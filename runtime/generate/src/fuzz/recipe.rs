@@ -1,7 +1,7 @@
 //! Facts about a grammar that the fuzzer needs beyond its tables, computed once for a language.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::fuzz::class::Class;
 use crate::fuzz::derivative::{Derivatives, State};
@@ -34,7 +34,7 @@ const MAX_AUTOMATON_STATES: usize = 256;
 
 /// Holds the recipe of a language from its first use on.
 #[derive(Debug, Default)]
-pub struct Recipes(OnceLock<Recipe>);
+pub struct Recipes(OnceLock<Arc<Recipe>>);
 
 impl Recipes {
     /// Makes the empty holder, for a static.
@@ -44,7 +44,14 @@ impl Recipes {
 
     /// Returns the recipe, made now if need be.
     pub fn of(&self, grammar: &Grammar) -> &Recipe {
-        self.0.get_or_init(|| Recipe::new(grammar))
+        self.0.get_or_init(|| Arc::new(Recipe::new(grammar)))
+    }
+
+    /// Returns the holder for the same tables with another start rule. The end of the input, which then follows another rule, makes
+    /// no difference to the recipe, unless there are hooks: names are defined around the rule.
+    pub(super) fn shared(&self, grammar: &Grammar) -> Self {
+        let recipe = Arc::clone(self.0.get_or_init(|| Arc::new(Recipe::new(grammar))));
+        Self(OnceLock::from(recipe))
     }
 }
 
