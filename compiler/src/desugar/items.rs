@@ -66,8 +66,10 @@ impl<'p> Lowering<'p> {
     /// Lowers one item. A group of one alternative that is nothing but a pair of parentheses leaves no trace.
     /// For example, `<a> (<b> <c>)` becomes the three items `<a> <b> <c>`.
     fn append(&mut self, site: Site, item: &ast::Item, scope: &mut Scope, lowered: &mut Vec<Item>) {
-        let is_left_out = !Productivity::of(self.program, site.file).is_alive(item)
-            || (site.flat && !self.flat.is_alive_item(self.program, site.file, item));
+        // Where a text is excluded, that may be the empty one.
+        let is_left_out = item.except.is_none()
+            && (!Productivity::of(self.program, site.file).is_alive(item)
+                || (site.flat && !self.flat.is_alive_item(self.program, site.file, item)));
         if is_empty(item) || is_left_out || self.items + lowered.len() > MAX_ITEMS {
             return;
         }
