@@ -1,18 +1,24 @@
 //! Ambiguous rules: a short text that has two trees. It is found among random texts of the rule, and made smaller.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use grammarc_runtime::choices::Choices;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::Fuzzer;
 use grammarc_runtime::order;
 use grammarc_runtime::reduce::{Hooks, Options, Validity, reduce};
+use grammarc_runtime::tree::Tree;
 
 use super::Description;
-use super::readings::{self, Readings};
+use super::readings::{Readings, Reason, TwoTrees};
 
 /// Most rules that are looked at, because each takes charts of many texts.
 const MAX_RULES: usize = 100;
+/// Fewest rules that are looked at, however large the grammar is.
+const MIN_RULES: usize = 10;
+/// Most items of all copies of the grammar together: each rule that is looked at takes tables as large as the grammar.
+const MAX_GRAMMAR_ITEMS: usize = 400_000;
 /// Greatest nesting of the random texts.
 const MAX_DEPTH: usize = 4;
 /// Random texts of each depth.
@@ -29,15 +35,15 @@ const MAX_TESTS: u64 = 500;
 /// Adds an ambiguous text to each rule that is ambiguous itself, and not only by a rule in it.
 pub(super) fn add(format: &Format, rules: &mut [Description]) {
     let mut open: Vec<usize> = (0..rules.len()).filter(|&rule| !rules[rule].method.is_deterministic()).collect();
-    open.truncate(MAX_RULES);
+    open.truncate((MAX_GRAMMAR_ITEMS / format.grammar.items.len().max(1)).clamp(MIN_RULES, MAX_RULES));
     // Inner rules come first, so that the rules around them need not find their texts again.
     open.sort_by_key(|&rule| (rules[rule].cost, Reverse(rule)));
-    let mut known: Vec<Vec<u8>> = Vec::new();
+    let mut known = KnownTexts::default();
     let mut found: Vec<(Vec<u8>, usize)> = Vec::new();
     for rule in open {
         let Ok(part) = format.starting_with(&rules[rule].name) else { continue };
-        if let Some((text, readings)) = text(&part, &known) {
-            known.push(text.clone());
+        if let Some((text, readings)) = text(&part, &mut known) {
+            known.texts.push(text.clone());
             found.push((text, rule));
             rules[rule].readings = readings;
         }
@@ -62,10 +68,42 @@ fn holds_any(text: &[u8], parts: &[Vec<u8>]) -> bool {
     parts.iter().any(|inner| text.windows(inner.len().max(1)).any(|part| part == inner))
 }
 
-/// Returns an ambiguous text of a language without any of the known ones in it, and its trees; none if none was found.
-fn text(format: &Format, known: &[Vec<u8>]) -> Option<(Vec<u8>, Option<Readings>)> {
-    let second = |text: &[u8]| (!holds_any(text, known)).then(|| format.second_tree(text, MAX_CHART_ITEMS)).flatten();
-    let is_ambiguous = |text: &[u8]| second(text).is_some();
+/// The ambiguous texts of inner rules, and why they are.
+#[derive(Default)]
+struct KnownTexts {
+    texts: Vec<Vec<u8>>,
+    reasons: HashSet<Reason>,
+}
+
+impl KnownTexts {
+    /// Returns another tree of a text, if it has one, and none of the known texts in it.
+    fn second(&self, format: &Format, text: &[u8]) -> Option<Tree> {
+        (!holds_any(text, &self.texts)).then(|| format.second_tree(text, MAX_CHART_ITEMS)).flatten()
+    }
+
+    /// Returns both trees of a text, if it is ambiguous for a reason of its own.
+    fn trees<'l>(&self, format: &'l Format, text: &[u8]) -> Option<TwoTrees<'l>> {
+        let trees = TwoTrees::new(format, text, &self.second(format, text)?)?;
+        (!self.reasons.contains(&trees.reason())).then_some(trees)
+    }
+}
+
+/// Returns an ambiguous text of a language, for another reason than the known ones, and its trees; none if none was found.
+fn text(format: &Format, known: &mut KnownTexts) -> Option<(Vec<u8>, Option<Readings>)> {
+    let found = random_text(format, known)?;
+    known.reasons.extend(known.trees(format, &found).map(|trees| trees.reason()));
+    let is_ambiguous = |text: &[u8]| known.second(format, text).is_some();
+    let options =
+        Options { validity: Validity::Strict, hooks: Hooks::Off, tests: Some(MAX_TESTS), ..Options::default() };
+    let reduced = reduce(format, &found, &is_ambiguous, &options).map_or(found, |reduced| reduced.text);
+    let trees = TwoTrees::new(format, &reduced, &known.second(format, &reduced)?);
+    let readings = trees.as_ref().and_then(|trees| trees.readings(&reduced));
+    known.reasons.extend(trees.map(|trees| trees.reason()));
+    Some((reduced, readings))
+}
+
+/// Returns the smallest of some random texts that are ambiguous.
+fn random_text(format: &Format, known: &KnownTexts) -> Option<Vec<u8>> {
     let mut best: Option<Vec<u8>> = None;
     for depth in 1..=MAX_DEPTH {
         let mut fuzzer = Fuzzer::new(format, depth);
@@ -73,7 +111,7 @@ fn text(format: &Format, known: &[Vec<u8>]) -> Option<(Vec<u8>, Option<Readings>
         for seed in 0..TEXTS {
             let Ok(text) = fuzzer.run(&mut Choices::fresh(seed)) else { continue };
             let is_shorter = best.as_ref().is_none_or(|best| order::compare(text, best).is_lt());
-            if text.len() <= MAX_BYTES && is_shorter && is_ambiguous(text) {
+            if text.len() <= MAX_BYTES && is_shorter && known.trees(format, text).is_some() {
                 best = Some(text.to_vec());
             }
             written += text.len();
@@ -85,10 +123,5 @@ fn text(format: &Format, known: &[Vec<u8>]) -> Option<(Vec<u8>, Option<Readings>
             break;
         }
     }
-    let text = best?;
-    let options =
-        Options { validity: Validity::Strict, hooks: Hooks::Off, tests: Some(MAX_TESTS), ..Options::default() };
-    let text = reduce(format, &text, &is_ambiguous, &options).map_or(text, |reduced| reduced.text);
-    let readings = second(&text).and_then(|second| readings::of_text(format, &text, &second));
-    Some((text, readings))
+    best
 }

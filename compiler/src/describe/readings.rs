@@ -1,6 +1,6 @@
 //! Two trees of an ambiguous text, each in one line: `(1+2)*3` and `1+(2*3)`.
 //!
-//! Brackets stand around the nodes that only one of the trees has. Where these brackets are the same in both, the rules and
+//! Brackets stand around the nodes that only one of the trees has. Where these brackets do not tell the trees apart, the rules and
 //! alternatives of the nodes are written in front of them: `<call>/1(f)` and `<name>/1(f)`.
 
 use std::collections::HashSet;
@@ -23,17 +23,65 @@ pub struct Readings {
     pub are_operators: bool,
 }
 
-/// Returns both trees; none if they show no difference in one line.
-pub(super) fn of_text(language: &Language, text: &[u8], second: &Tree) -> Option<Readings> {
-    let grammar = &language.grammar;
-    let first = language.parse(text).ok()?;
-    let nodes = [&first, second].map(|tree| Differences::new(grammar, tree));
-    let kinds = nodes.each_ref().map(|nodes| nodes.kinds());
-    let alone = [nodes[0].without(&kinds[1]), nodes[1].without(&kinds[0])];
-    let are_operators = alone.iter().all(|nodes| nodes.iter().all(|node| is_operator(grammar, node)));
-    let written = |is_named: bool| alone.each_ref().map(|nodes| bracketed(grammar, text, nodes, is_named));
-    let [one, other] = [written(false), written(true)].into_iter().find(|[one, other]| one != other)?;
-    Some(Readings { first: one, second: other, are_operators: are_operators && !alone[0].is_empty() })
+/// The nodes that only one of two trees has, as rules and alternatives: two texts with equal ones are ambiguous for the same
+/// reason.
+pub(super) type Reason = Vec<(Symbol, Option<u16>)>;
+
+/// The nodes of two trees that only one of them has.
+pub(super) struct TwoTrees<'l> {
+    grammar: &'l Grammar,
+    alone: [Vec<SeenNode>; 2],
+}
+
+impl<'l> TwoTrees<'l> {
+    /// Compares the first tree of a text with another one. Returns none if the text is not in the language.
+    pub(super) fn new(language: &'l Language, text: &[u8], second: &Tree) -> Option<Self> {
+        let grammar = &language.grammar;
+        let first = language.parse(text).ok()?;
+        let nodes = [&first, second].map(|tree| nodes(grammar, tree));
+        let alone = [(0, 1), (1, 0)].map(|(one, other)| {
+            let others: HashSet<&SeenNode> = nodes[other].iter().collect();
+            let alone = nodes[one].iter().filter(|node| !others.contains(node) && !node.span.is_empty());
+            alone.cloned().collect()
+        });
+        Some(Self { grammar, alone })
+    }
+
+    /// Returns the difference without the text.
+    pub(super) fn reason(&self) -> Reason {
+        let mut reason: Reason = self.alone.iter().flatten().map(|node| (node.symbol, node.alternative)).collect();
+        reason.sort_unstable();
+        reason.dedup();
+        reason
+    }
+
+    /// Writes both trees; none if they show no difference in one line.
+    pub(super) fn readings(&self, text: &[u8]) -> Option<Readings> {
+        let are_operators = self.alone.iter().all(|nodes| nodes.iter().all(|node| is_operator(self.grammar, node)));
+        let outermost = self.alone.each_ref().map(|nodes| outermost(nodes));
+        let written = [
+            self.alone.each_ref().map(|nodes| bracketed(self.grammar, text, nodes, false)),
+            outermost.each_ref().map(|nodes| bracketed(self.grammar, text, nodes, true)),
+            self.alone.each_ref().map(|nodes| bracketed(self.grammar, text, nodes, true)),
+        ];
+        let has_brackets = |tree: &String| tree.len() > String::from_utf8_lossy(text).len();
+        let differ = |trees: &[String; 2]| trees[0] != trees[1] && trees.iter().all(has_brackets);
+        let [first, second] = written.into_iter().find(differ)?;
+        Some(Readings { first, second, are_operators })
+    }
+}
+
+/// Returns the nodes that are in no other one.
+fn outermost(nodes: &[SeenNode]) -> Vec<SeenNode> {
+    let mut end = 0;
+    let mut found = Vec::new();
+    for node in nodes.iter().filter(|node| node.children > 0) {
+        if node.span.start >= end {
+            end = node.span.end;
+            found.push(node.clone());
+        }
+    }
+    found
 }
 
 /// A node by what can be seen of it.
@@ -47,21 +95,9 @@ struct SeenNode {
     ends: [Option<Symbol>; 2],
 }
 
-/// The nodes of a tree, the outer ones first.
-struct Differences(Vec<SeenNode>);
-
-impl Differences {
-    fn new(grammar: &Grammar, tree: &Tree) -> Self {
-        Self(tree.subtree(tree.root()).map(|id| seen(grammar, tree, id)).collect())
-    }
-
-    fn kinds(&self) -> HashSet<&SeenNode> {
-        self.0.iter().collect()
-    }
-
-    fn without(&self, others: &HashSet<&SeenNode>) -> Vec<SeenNode> {
-        self.0.iter().filter(|node| !others.contains(node) && !node.span.is_empty()).cloned().collect()
-    }
+/// Returns the nodes of a tree, the outer ones first.
+fn nodes(grammar: &Grammar, tree: &Tree) -> Vec<SeenNode> {
+    tree.subtree(tree.root()).map(|id| seen(grammar, tree, id)).collect()
 }
 
 fn seen(grammar: &Grammar, tree: &Tree, id: NodeId) -> SeenNode {
