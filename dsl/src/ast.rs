@@ -226,7 +226,7 @@ pub enum PrimaryKind {
         /// True for `text_ci`: ASCII case is ignored.
         fold: bool,
     },
-    /// `line`, `more`, `block( … )`, `flat( … )` or `here( … )`. The first two have no alternatives.
+    /// `block( … )`, `flat( … )`, `here( … )`, or one without alternatives: `line`, `more`, `same`, `inside`.
     Layout(Layout, Vec<Alternative>),
 }
 
@@ -237,6 +237,12 @@ pub enum Layout {
     Line,
     /// `more`: a line ends, and the next one begins right of the column of the block.
     More,
+    /// `same`: a line that has just begun has its first character in the column of the block.
+    /// For example, `line` is the line end and `same`.
+    Same,
+    /// `inside`: a line that has just begun has its first character right of the column of the block; outside of all blocks,
+    /// anywhere. For example, `<break> inside <text>`, for a text with line ends of its own.
+    Inside,
     /// `block(x)`: lines right of the column of the block around them, each an `x` in the column of the first.
     Block,
     /// `flat(x)`: in x the ends of lines are blanks.
@@ -253,10 +259,17 @@ impl Layout {
         match self {
             Self::Line => "line",
             Self::More => "more",
+            Self::Same => "same",
+            Self::Inside => "inside",
             Self::Block => "block",
             Self::Flat => "flat",
             Self::Here => "here",
         }
+    }
+
+    /// Returns whether it has a part in parentheses.
+    pub fn has_part(self) -> bool {
+        matches!(self, Self::Block | Self::Flat | Self::Here)
     }
 }
 

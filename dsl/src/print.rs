@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter, Write as _};
 
 use crate::ast::{
     Alternative, Argument, Class, Directive, DirectiveKind, Entry, Expression, ExpressionKind, File, Hook, Item,
-    Layout, Literal, Look, ModifierKind, Name, Operator, Primary, PrimaryKind, Repetition, RepetitionKind, Rule, Unit,
+    Literal, Look, ModifierKind, Name, Operator, Primary, PrimaryKind, Repetition, RepetitionKind, Rule, Unit,
 };
 
 /// Writes a grammar file: one entry a line, one alternative a line.
@@ -119,7 +119,7 @@ impl Display for Show<'_, Primary> {
             PrimaryKind::Text { label, fold } => {
                 write!(f, "{}({})", if *fold { "text_ci" } else { "text" }, label.text)
             }
-            PrimaryKind::Layout(layout @ (Layout::Line | Layout::More), _) => f.write_str(layout.word()),
+            PrimaryKind::Layout(layout, _) if !layout.has_part() => f.write_str(layout.word()),
             PrimaryKind::Layout(layout, alternatives) => {
                 write!(f, "{}(", layout.word())?;
                 separated(f, alternatives, " | ")?;

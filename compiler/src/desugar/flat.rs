@@ -71,8 +71,10 @@ impl FlatRules {
     fn primary(&self, program: &Program<'_>, file: usize, primary: &Primary) -> bool {
         let any = |alternatives: &[Alternative]| alternatives.iter().any(|one| self.is_alive(program, file, one));
         match &primary.kind {
-            PrimaryKind::Layout(Layout::Line | Layout::More | Layout::Block, _) => false,
-            PrimaryKind::Layout(_, alternatives) | PrimaryKind::Group(alternatives) => any(alternatives),
+            PrimaryKind::Layout(Layout::Flat | Layout::Here, alternatives) | PrimaryKind::Group(alternatives) => {
+                any(alternatives)
+            }
+            PrimaryKind::Layout(..) => false,
             PrimaryKind::Rule(name) => program.lookup(file, &name.text).is_none_or(|rule| self.alive[rule]),
             _ => true,
         }

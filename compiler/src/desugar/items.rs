@@ -73,8 +73,8 @@ impl<'p> Lowering<'p> {
         if is_empty(item) || is_left_out || self.items + lowered.len() > MAX_ITEMS {
             return;
         }
-        if let (true, PrimaryKind::Layout(layout @ (Layout::Line | Layout::More), _)) =
-            (walk::is_bare(item), &item.primary.kind)
+        if let (true, PrimaryKind::Layout(layout, _)) = (walk::is_bare(item), &item.primary.kind)
+            && !layout.has_part()
         {
             for one in self.line(site, *layout) {
                 let index = lowered.last().map_or(0, |last| last.index.saturating_add(1));

@@ -1,4 +1,4 @@
-//! Layout: `line`, `more`, `block(x)` and `here(x)` become terminals that compare the blanks of a line with the column of the block.
+//! Layout: `line`, `more`, `same`, `inside`, `block(x)` and `here(x)` become terminals that compare the blanks of a line with the column of the block.
 //!
 //! For example, with `%layout <nl> <blank>`:
 //!
@@ -20,15 +20,23 @@ use super::items::plain;
 use super::{DraftProduction, Lowering, Scope, Site, terminal_number};
 
 impl Lowering<'_> {
-    /// Lowers `line` and `more`: the end of the line, and the blanks behind it.
+    /// Lowers `line` and `more`: the end of the line, and the blanks behind it. `same` and `inside` are the blanks alone.
     pub(super) fn line(&mut self, site: Site, layout: Layout) -> Vec<Item> {
         let Some(tokens) = self.program.files[site.file].layout else { return Vec::new() };
-        let indent = if layout == Layout::Line { Indent::Same } else { Indent::Deeper };
+        let indent = match layout {
+            Layout::Line | Layout::Same => Indent::Same,
+            Layout::Inside => Indent::Inside,
+            _ => Indent::Deeper,
+        };
         let mut blank = self.regular_rule(tokens.blank);
-        if indent == Indent::Same {
+        if indent != Indent::Deeper {
             blank = self.regulars.repeat(blank, 0, Some(1));
         }
-        vec![plain(self.token(tokens.line_end)), plain(self.indent(blank, indent))]
+        let blanks = plain(self.indent(blank, indent));
+        match layout {
+            Layout::Same | Layout::Inside => vec![blanks],
+            _ => vec![plain(self.token(tokens.line_end)), blanks],
+        }
     }
 
     /// Lowers `line`, `more`, `block(x)` or `here(x)` to one item.
@@ -41,10 +49,10 @@ impl Lowering<'_> {
         body: Body,
     ) -> Item {
         let mut items = match layout {
-            Layout::Line | Layout::More | Layout::Block if site.flat => vec![plain(self.never())],
-            Layout::Line | Layout::More => self.line(site, layout),
-            Layout::Block => self.line(site, Layout::More),
             Layout::Flat | Layout::Here => Vec::new(),
+            _ if site.flat => vec![plain(self.never())],
+            Layout::Block => self.line(site, Layout::More),
+            _ => self.line(site, layout),
         };
         if matches!(layout, Layout::Block | Layout::Here) && !site.flat {
             items.push(self.here(site, layout, alternatives, scope));

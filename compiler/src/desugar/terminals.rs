@@ -84,7 +84,7 @@ impl Lowering<'_> {
     pub(super) fn indent(&mut self, blank: RegularId, indent: Indent) -> Symbol {
         let name = match indent {
             Indent::Same => "indentation",
-            Indent::Deeper => "deeper indentation",
+            Indent::Deeper | Indent::Inside => "deeper indentation",
         };
         let terminal = self.terminal(name.to_owned(), TerminalKind::Indent(indent), blank);
         self.add(terminal, None)

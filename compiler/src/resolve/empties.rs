@@ -80,6 +80,7 @@ impl Empty {
             PrimaryKind::Rule(name) => program.lookup(file, &name.text).is_some_and(|rule| self.0[rule]),
             PrimaryKind::Group(alternatives) => self.any(program, file, alternatives),
             PrimaryKind::Layout(Layout::Flat | Layout::Here, alternatives) => self.any(program, file, alternatives),
+            PrimaryKind::Layout(Layout::Same | Layout::Inside, _) => true,
             PrimaryKind::Class(_) | PrimaryKind::Any | PrimaryKind::AnyToken => false,
             PrimaryKind::Layout(..) | PrimaryKind::Text { .. } => false,
         }

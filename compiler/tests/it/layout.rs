@@ -34,7 +34,9 @@ const SMALL: &str = r#"
     %layout <nl> <b>
     <f> ::= <s> ++ line
     <s> ::= "a" | "i" block(<s>) (line "e" block(<s>))? | "(" flat(<s>?) ")" | "m" more "a" | "h" here(<s> ++ line)
-    %token <nl> ::= "\n"+
+          | "t" <own> inside "a"
+    %token <own> ::= "\n"
+    %token <nl>  ::= "\n"+
     %token <b>  ::= " "+
 "#;
 
@@ -92,6 +94,7 @@ fn a_column_may_begin_anywhere() {
     let language = language(
         r#"
         %layout <nl> <blank>
+        <file> ::= "\u{feff}"? <list>
         <list> ::= <item> ++ line
         <item> ::= "- " here(<list> | <map>)
         <map>  ::= <pair> ++ line
@@ -102,9 +105,13 @@ fn a_column_may_begin_anywhere() {
         %token <blank> ::= " "+
     "#,
     );
-    for text in
-        ["- a: b\n  c: d", "- a: b\n   c\n  d: e\n- f: g", "- - a: b\n  - c: d\n- e:\n    f: g", "- é: b\n  c: d"]
-    {
+    for text in [
+        "- a: b\n  c: d",
+        "- a: b\n   c\n  d: e\n- f: g",
+        "- - a: b\n  - c: d\n- e:\n    f: g",
+        "- é: b\n  c: d",
+        "\u{feff}- a: b\n  c: d",
+    ] {
         assert!(parses(&language, text.as_bytes()), "{text}");
     }
     for text in ["- a: b\n c: d", "- a: b\n   c: d", "- - a: b\n - c: d", "- a: b\nc: d"] {
@@ -112,15 +119,40 @@ fn a_column_may_begin_anywhere() {
     }
 }
 
+#[test]
+fn a_text_may_have_line_ends_of_its_own() {
+    let language = language(
+        r##"
+        %layout <nl> <blank>
+        <file>  ::= <nl>? <value>
+        <value> ::= <word> (<end> inside <word>)* | <nl>? here(<pair> ++ line) | "|" <end> inside here(<raw> (<end> (same | inside) <raw>)*)
+        <pair>  ::= <word> ":" (" " <value> | <nl> inside <value>)
+        %token <word> ::= [a-z#]+
+        %token <raw>  ::= [^ \n] [^\n]*
+        %token <nl>   ::= (" #" [^\n]*)? "\n" ("#" [^\n]*)?
+        %token <end>  ::= "\n"
+        %token <blank> ::= " "+
+    "##,
+    );
+    for text in
+        ["a\nb\n  c", "a\n#b", "a:\n b\n #b", "a: b # c\nd: e", "|\na\n  b\nc:", "a: |\n  # b\n    c\n  d\ne: f"]
+    {
+        assert!(parses(&language, text.as_bytes()), "{text}");
+    }
+    for text in ["a: b\nc", "a: |\nb", "a: |\n  b\n c", "a # b\nc", "|\n  a\nb"] {
+        assert!(!parses(&language, text.as_bytes()), "{text}");
+    }
+}
+
 /// Returns the ends of a statement of [`SMALL`] that begins at a place.
-fn ends(text: &[u8], at: usize, column: usize, is_flat: bool) -> Vec<usize> {
-    let next = at + 1;
+fn ends(text: &[u8], at: usize, block: Option<usize>, is_flat: bool) -> Vec<usize> {
+    let (next, column) = (at + 1, block.unwrap_or(0));
     let mut found = match text.get(at) {
         Some(b'a') => vec![next],
         Some(b'i') if !is_flat => {
-            let first = block(text, next, column);
+            let first = deeper(text, next, column);
             let other = first.iter().filter_map(|&end| line(text, end, |blanks| blanks == column));
-            let other = other.filter(|&at| text.get(at) == Some(&b'e')).flat_map(|at| block(text, at + 1, column));
+            let other = other.filter(|&at| text.get(at) == Some(&b'e')).flat_map(|at| deeper(text, at + 1, column));
             let other: Vec<usize> = other.collect();
             [first, other].concat()
         }
@@ -130,12 +162,18 @@ fn ends(text: &[u8], at: usize, column: usize, is_flat: bool) -> Vec<usize> {
         }
         Some(b'h') if !is_flat => {
             let start = text[..next].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-            rows(text, next, next - start)
+            rows(text, next, Some(next - start))
         }
-        Some(b'h') => lines_skipped(text, next).iter().flat_map(|&at| ends(text, at, column, true)).collect(),
+        Some(b't') if !is_flat && text.get(next) == Some(&b'\n') => {
+            let blanks = text[next + 1..].iter().take_while(|&&byte| byte == b' ').count();
+            let end = next + 1 + blanks;
+            let is_right = block.is_none_or(|column| blanks > column) && text.get(end) == Some(&b'a');
+            Vec::from_iter(is_right.then_some(end + 1))
+        }
+        Some(b'h') => lines_skipped(text, next).iter().flat_map(|&at| ends(text, at, block, true)).collect(),
         Some(b'(') => {
             let inside = lines_skipped(text, next);
-            let full = inside.iter().flat_map(|&at| ends(text, at, column, true));
+            let full = inside.iter().flat_map(|&at| ends(text, at, block, true));
             let closed = inside.iter().copied().chain(full).filter(|&at| text.get(at) == Some(&b')'));
             closed.map(|at| at + 1).collect()
         }
@@ -162,37 +200,39 @@ fn line(text: &[u8], at: usize, is_right: impl Fn(usize) -> bool) -> Option<usiz
     is_right(blanks).then_some(start + blanks)
 }
 
-fn block(text: &[u8], at: usize, column: usize) -> Vec<usize> {
+fn deeper(text: &[u8], at: usize, column: usize) -> Vec<usize> {
     let Some(first) = line(text, at, |blanks| blanks > column) else { return Vec::new() };
     let start = text[..first].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-    rows(text, first, first - start)
+    rows(text, first, Some(first - start))
 }
 
-fn rows(text: &[u8], at: usize, column: usize) -> Vec<usize> {
-    let mut found = ends(text, at, column, false);
+fn rows(text: &[u8], at: usize, block: Option<usize>) -> Vec<usize> {
+    let column = block.unwrap_or(0);
+    let mut found = ends(text, at, block, false);
     let mut next = 0;
     while let Some(&end) = found.get(next) {
         next += 1;
-        let more = line(text, end, |blanks| blanks == column).map_or(Vec::new(), |at| ends(text, at, column, false));
+        let more = line(text, end, |blanks| blanks == column).map_or(Vec::new(), |at| ends(text, at, block, false));
         found.extend(more.into_iter().filter(|end| !found.contains(end)).collect::<Vec<_>>());
     }
     found
 }
 
 /// The parts that texts of [`SMALL`] are made of, so that short lists of them have nested blocks.
-const PIECES: [&str; 10] = ["a", "i", "e", "m", "h", "\n", "\n ", "\n  ", "(", ")"];
+const PIECES: [&str; 11] = ["a", "i", "e", "m", "h", "t", "\n", "\n ", "\n  ", "(", ")"];
 
 #[test]
 fn the_engines_agree_with_a_recognizer() {
     let language = language(SMALL);
     let mut accepted = 0;
     let mut check = |text: &[u8]| {
-        let expected = rows(text, 0, 0).contains(&text.len());
+        let expected = rows(text, 0, None).contains(&text.len());
         assert_eq!(parses(&language, text), expected, "{}", text.escape_ascii());
         accepted += u32::from(expected);
     };
-    for number in 0..10_usize.pow(5) {
-        let digits = (0..5).map(|place| number / 10_usize.pow(place) % 10);
+    let pieces = PIECES.len();
+    for number in 0..pieces.pow(5) {
+        let digits = (0..5).map(|place| number / pieces.pow(place) % pieces);
         check(digits.map(|digit| PIECES[digit]).collect::<String>().as_bytes());
     }
     // Longer texts: generated ones, and the same with one piece put in at each place.

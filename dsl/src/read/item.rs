@@ -135,8 +135,15 @@ fn primary(pair: Pair<'_, Rule>) -> Read<Primary> {
         Rule::rule_name => PrimaryKind::Rule(rule_name(pair)?),
         Rule::group => PrimaryKind::Group(group(pair)?),
         Rule::back_reference => back_reference(pair)?,
-        Rule::layout_mark if pair.as_str() == "line" => PrimaryKind::Layout(Layout::Line, Vec::new()),
-        Rule::layout_mark => PrimaryKind::Layout(Layout::More, Vec::new()),
+        Rule::layout_mark => {
+            let layout = match &pair.as_str()[..1] {
+                "l" => Layout::Line,
+                "m" => Layout::More,
+                "s" => Layout::Same,
+                _ => Layout::Inside,
+            };
+            PrimaryKind::Layout(layout, Vec::new())
+        }
         Rule::layout_part => {
             let layout = match &pair.as_str()[..1] {
                 "b" => Layout::Block,

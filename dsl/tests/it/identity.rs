@@ -102,7 +102,8 @@ fn primary() -> impl Strategy<Value = Primary> {
         Just(PrimaryKind::AnyToken),
         rule_name().prop_map(PrimaryKind::Rule),
         (identifier(), any::<bool>()).prop_map(|(label, fold)| PrimaryKind::Text { label, fold }),
-        select(vec![Layout::Line, Layout::More]).prop_map(|layout| PrimaryKind::Layout(layout, Vec::new())),
+        select(vec![Layout::Line, Layout::More, Layout::Same, Layout::Inside])
+            .prop_map(|layout| PrimaryKind::Layout(layout, Vec::new())),
     ];
     let leaf = leaf.prop_map(|kind| Primary { kind, span: 0..0 });
     leaf.prop_recursive(4, 20, 4, |inner| {

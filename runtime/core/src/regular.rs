@@ -33,9 +33,9 @@ use crate::grammar::{Grammar, Label, Regular, RegularId};
 /// `<a></a>`.
 pub type LabelTexts<'a> = &'a dyn Fn(Label) -> &'a [u8];
 
-/// The texts where no label is visible.
-pub fn no_labels(_: Label) -> &'static [u8] {
-    b""
+/// The texts where no label is visible. The column is one that no line has.
+pub fn no_labels(label: Label) -> &'static [u8] {
+    if label == Label::COLUMN { column::OUTSIDE } else { b"" }
 }
 
 /// The automata of a grammar's regular expressions, each built when it is first needed.

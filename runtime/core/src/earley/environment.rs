@@ -17,11 +17,12 @@ use std::collections::HashMap;
 
 use super::hash;
 use crate::grammar::{Label, LabelLookup};
+use crate::regular::no_labels;
 
 /// The value of a label: a text or a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum LabelValue<T> {
-    /// A text, never empty: an empty text is the same as no binding. For example, `a` for `open` behind `<a` in
+    /// A text, never empty but for a column: an empty text is the same as no binding. For example, `a` for `open` behind `<a` in
     /// `"<" open:<name> …`.
     Text(T),
     /// The number of iterations left in a counted repetition. For example, 2 before the second of three `<x>` in `<x>{n}`.
@@ -148,7 +149,7 @@ impl<'a> Environments<'a> {
     pub(super) fn text(&self, number: u32, label: Label) -> &'a [u8] {
         match self.bound(number, label) {
             Some(LabelValue::Text(text)) => self.texts.get(text),
-            _ => b"",
+            _ => no_labels(label),
         }
     }
 
@@ -195,7 +196,7 @@ impl<'a> Environments<'a> {
         }
         let added = added.filter(|(label, _)| labels.contains(label)).map(|(label, bound)| {
             let bound = match bound {
-                LabelValue::Text((start, end)) if start == end => None,
+                LabelValue::Text((start, end)) if start == end && label != Label::COLUMN => None,
                 LabelValue::Text((start, end)) => Some(LabelValue::Text(self.texts.number(start, end))),
                 LabelValue::Left(left) => Some(LabelValue::Left(left)),
             };

@@ -65,6 +65,8 @@ pub enum Indent {
     Same,
     /// They begin with the column, and are longer.
     Deeper,
+    /// The same; outside of all blocks they are any blanks, or none. For example, the lines of a text at the left margin.
+    Inside,
 }
 
 /// A regular expression; its parts are in [`Grammar::regulars`], always before it.

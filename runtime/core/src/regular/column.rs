@@ -5,26 +5,45 @@
 
 use crate::grammar::Indent;
 
-/// Returns where the line begins that has this place in it: behind the last `\n` or `\r` before.
+/// The column outside of all blocks. No block has it, because no line has a line end in it.
+pub const OUTSIDE: &[u8] = b"\n";
+
+/// Stands at the beginning of some texts in UTF-8, and is no character of the first line.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Returns where the line begins that has this place in it: behind the last `\n` or `\r` before, or behind a byte order mark at the
+/// beginning of the text.
 pub fn line_start(text: &[u8], at: usize) -> usize {
-    text[..at].iter().rposition(|byte| matches!(byte, b'\n' | b'\r')).map_or(0, |newline| newline + 1)
+    let before = &text[..at];
+    let first = if before.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    before.iter().rposition(|byte| matches!(byte, b'\n' | b'\r')).map_or(first, |newline| newline + 1)
 }
 
 /// Returns whether the blanks at the beginning of a line are in the right column.
 pub fn holds(column: &[u8], blanks: &[u8], indent: Indent) -> bool {
+    if column == OUTSIDE {
+        return match indent {
+            Indent::Same => blanks.is_empty(),
+            Indent::Deeper => !blanks.is_empty(),
+            Indent::Inside => true,
+        };
+    }
     // Nearly all columns are blanks, which need no copy.
     let begins = if is_blank(column) { blanks.starts_with(column) } else { blanks.starts_with(&blank(column)) };
     let length = column.iter().filter(|byte| is_first(**byte)).count();
     begins
         && match indent {
             Indent::Same => blanks.len() == length,
-            Indent::Deeper => blanks.len() > length,
+            Indent::Deeper | Indent::Inside => blanks.len() > length,
         }
 }
 
 /// Returns the blanks that equal a column: a tab for a tab, a space for any other character.
 /// For example, `  - ` becomes four spaces.
 pub fn blank(column: &[u8]) -> Vec<u8> {
+    if column == OUTSIDE {
+        return Vec::new();
+    }
     let firsts = column.iter().filter(|byte| is_first(**byte));
     firsts.map(|&byte| if byte == b'\t' { b'\t' } else { b' ' }).collect()
 }

@@ -49,6 +49,7 @@ pub(super) struct Cell {
     /// First of the labels of its alternative.
     pub(super) labels: u32,
     /// The end of the column of the block that it is in, as an offset in the output. The column begins where its line begins.
+    /// [`Cell::OUTSIDE`] if it is in no block.
     pub(super) column: u32,
     /// The rule application it is in.
     pub(super) application: u32,
@@ -68,6 +69,9 @@ pub(super) struct Goal {
 }
 
 impl Cell {
+    /// The column outside of all blocks.
+    pub(super) const OUTSIDE: u32 = u32::MAX;
+
     /// Returns the cell at the bottom of a stack.
     pub(super) const fn bottom(task: Task) -> Self {
         Self {
@@ -76,7 +80,7 @@ impl Cell {
             below: BOTTOM,
             depth: 0,
             labels: 0,
-            column: 0,
+            column: Self::OUTSIDE,
             application: 0,
             script: 0,
             goal: Goal { offset: 0, is_filled: false },

@@ -4,6 +4,7 @@
 //! earlier stack has its own.
 
 use crate::choices::Choice;
+use crate::fuzz::cell::Cell;
 use crate::fuzz::{Fuzzer, Rollback};
 use grammarc_core::grammar::{Indent, Symbol};
 use grammarc_core::regular::column;
@@ -28,8 +29,9 @@ impl Fuzzer<'_> {
         let replayed = self.replayed_text(|fuzzer, text| is_right(text) && fuzzer.is_text_of(symbol, text));
         let text = match (replayed, indent) {
             (Some(text), _) => text,
-            (None, Indent::Same) => column.clone(),
-            (None, Indent::Deeper) => self.deeper(symbol, &column),
+            (None, Indent::Same) => column::blank(&column),
+            (None, Indent::Inside) if column == column::OUTSIDE => Vec::new(),
+            (None, Indent::Deeper | Indent::Inside) => self.deeper(symbol, &column),
         };
         if !self.is_text_of(symbol, &text) {
             return Err(Rollback);
@@ -44,6 +46,7 @@ impl Fuzzer<'_> {
 
     /// Draws blanks right of a column. In a replay that has none they are as few as possible.
     fn deeper(&mut self, symbol: Symbol, column: &[u8]) -> Vec<u8> {
+        let column = &column::blank(column)[..];
         let drawn = if self.is_given() { 6 } else { self.pick(STEPS.len() as u32) as usize };
         let steps = STEPS[drawn..].iter().chain(&STEPS[..drawn]).map(|step| [column, *step].concat());
         let shortest = self.language.shortest(symbol);
@@ -51,9 +54,13 @@ impl Fuzzer<'_> {
         texts.into_iter().find(|text| self.is_text_of(symbol, text)).unwrap_or_default()
     }
 
-    /// Returns the blanks that the lines of the block begin with.
+    /// Returns the blanks that the lines of the block begin with, or [`column::OUTSIDE`].
     fn column(&self) -> Vec<u8> {
-        let end = self.stack.current().column as usize;
+        let end = self.stack.current().column;
+        if end == Cell::OUTSIDE {
+            return column::OUTSIDE.to_vec();
+        }
+        let end = end as usize;
         let start = column::line_start(self.output.bytes(), end);
         column::blank(&self.output.bytes()[start..end])
     }

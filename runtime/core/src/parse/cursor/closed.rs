@@ -186,7 +186,7 @@ impl<'a> Cursor<'a, PointId> {
         if self.closed.asks_for_texts != Some(false) || self.closed.known.is_empty() {
             return None;
         }
-        let column = self.binding(Label::COLUMN).map_or(0, |column| column.end as u32);
+        let column = self.binding(Label::COLUMN).map_or(0, |column| column.end as u32 + 1);
         self.closed.known.get(&(id, self.position as u32, column)).copied()
     }
 }

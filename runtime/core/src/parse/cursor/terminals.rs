@@ -7,7 +7,7 @@ use super::Cursor;
 use crate::byteset::ByteSet;
 use crate::decisions::ChoicePosition;
 use crate::grammar::{Check, Drive, ItemId, Label, LabelLookup, Symbol, TerminalKind};
-use crate::regular::is_match;
+use crate::regular::{is_match, no_labels};
 
 /// The value of a label: a text, or the number of iterations left. For example, `open` in `<ab>` is bound to `1..3`.
 #[derive(Debug, Clone, Copy)]
@@ -144,7 +144,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Returns the text of a label in the running rule; it is empty if the label is unbound.
     fn text(&self, label: Label) -> &'a [u8] {
-        self.binding(label).map_or(&[], |binding| &self.input[binding.start..binding.end])
+        self.binding(label).map_or_else(|| no_labels(label), |binding| &self.input[binding.start..binding.end])
     }
 
     /// Returns the binding of a label in the running rule.

@@ -129,7 +129,7 @@ impl Indentation {
 
     fn root(&self, grammar: &Grammar, tree: &Tree, place: usize) -> OpenNode {
         let was_flat = self.was_flat(grammar, tree.node_at(place).production, false);
-        OpenNode { end: tree.end_at(place), column: Vec::new(), block: None, is_flat: false, was_flat }
+        OpenNode { end: tree.end_at(place), column: column::OUTSIDE.to_vec(), block: None, is_flat: false, was_flat }
     }
 
     fn indent(&self, grammar: &Grammar, symbol: Symbol) -> Option<Indent> {
@@ -138,12 +138,12 @@ impl Indentation {
 
     /// Returns the blanks of a line in this column. Those of a block stay as they are if they can.
     fn indented(&self, old: &[u8], column: &[u8], indent: Indent, is_shrunk: impl FnOnce(&[u8]) -> bool) -> Vec<u8> {
+        let margin = column::blank(column);
         match indent {
-            Indent::Same => column.to_vec(),
-            Indent::Deeper if !column::holds(column, old, indent) || is_shrunk(&old[column.len()..]) => {
-                [column, b" "].concat()
-            }
-            Indent::Deeper => old.to_vec(),
+            Indent::Same => margin,
+            _ if column::holds(column, old, indent) && !is_shrunk(&old[margin.len()..]) => old.to_vec(),
+            Indent::Inside if column == column::OUTSIDE => margin,
+            Indent::Deeper | Indent::Inside => [&margin[..], b" "].concat(),
         }
     }
 
