@@ -79,7 +79,10 @@ fn links_count_where_they_are_not_stored() {
     };
     // Their number is a sixth of the cube of the operands, and with the items 64 million are allowed.
     assert!(parse(721).is_ok());
-    assert_eq!(parse(722).map_err(|error| error.kind).err(), Some(ErrorKind::Limit));
+    let error = parse(722).expect_err("the chart is too large");
+    assert_eq!(error.kind, ErrorKind::Limit);
+    assert_eq!((error.line, error.column, &error.expected[..]), (1, 1444, &["<e>".to_owned()][..]));
+    assert!(error.message().ends_with("up to here, the alternatives of <e> multiply"), "{}", error.message());
 }
 
 #[test]

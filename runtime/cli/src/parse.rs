@@ -178,7 +178,8 @@ fn refuse_large(nodes: usize, most: usize) -> Result<(), Failure> {
 /// Draws a syntax error: the place, the line, and under a caret the constructs that were expected.
 fn draw(subject: Subject<'_>, path: &Path, error: &ParseError, terminal: Terminal) -> String {
     let path = shown(path);
-    if !matches!(error.kind, ErrorKind::Unexpected | ErrorKind::Violation) {
+    let is_limit = error.kind == ErrorKind::Limit && !error.expected.is_empty();
+    if !matches!(error.kind, ErrorKind::Unexpected | ErrorKind::Violation) && !is_limit {
         let title = Level::ERROR.primary_title(error.message());
         return renderer(terminal).render(&[title.element(Origin::path(path))]);
     }
@@ -188,15 +189,23 @@ fn draw(subject: Subject<'_>, path: &Path, error: &ParseError, terminal: Termina
     let caret = start..bounds.nth(error.width() - 1).unwrap_or(excerpt.len()).max(start);
     let mark = AnnotationKind::Primary.span(caret).label(error.message());
     let snippet = Snippet::source(excerpt).line_start(error.line).annotation(mark);
-    let wrong = if error.kind == ErrorKind::Violation { "invalid" } else { "not" };
+    let wrong = match error.kind {
+        ErrorKind::Violation => "invalid",
+        ErrorKind::Limit => "not decided",
+        _ => "not",
+    };
     let title = format!("{wrong} in the language `{}` ({})", subject.language.name, subject.why);
     // Of a long line only a part is shown, where the renderer would count columns from its beginning.
-    let report = if error.column == before + 1 {
+    let mut report = if error.column == before + 1 {
         Level::ERROR.primary_title(title).element(snippet.path(path))
     } else {
         let title = format!("{title}, at {path}:{}:{}", error.line, error.column);
         Level::ERROR.primary_title(title).element(snippet)
     };
+    if is_limit {
+        report = report
+            .element(Level::HELP.message("`grammarc check` shows short texts that have two trees, and what decides"));
+    }
     renderer(terminal).render(&[report])
 }
 

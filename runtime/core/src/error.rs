@@ -59,7 +59,8 @@ pub struct ParseError {
     /// The column, in characters from 1. For example, the `b` in `éb` is in column 2.
     pub column: usize,
     /// The terminals expected there: tokens as `<name>`, literals as written, `end of input`; sorted, each once. For a place inside
-    /// a token, that token. For example, `","` and `"]"` behind `[1`. For a violation, the one message about the field or hook.
+    /// a token, that token. For example, `","` and `"]"` behind `[1`. For a violation, the one message about the field or hook. At the limit, the
+    /// rule whose alternatives multiply, if it is known.
     pub expected: Vec<String>,
     /// The limit that fields put on that place.
     pub room: Room,
@@ -160,6 +161,12 @@ impl ParseError {
         Self { kind: ErrorKind::Violation, expected: vec![violation.message(grammar)], ..located }
     }
 
+    /// Makes the error of a chart that grew too large at a place. `rule` has the most items.
+    pub(crate) fn too_ambiguous(grammar: &Grammar, input: &[u8], offset: usize, rule: Symbol) -> Self {
+        let named = grammar.rule(rule).map(|rule| format!("<{}>", rule.name)).into_iter().collect();
+        Self { kind: ErrorKind::Limit, expected: named, ..Self::located(input, offset..offset) }
+    }
+
     /// Makes an error that concerns the input as a whole.
     pub(crate) fn at_start(kind: ErrorKind) -> Self {
         Self {
@@ -195,7 +202,12 @@ impl ParseError {
     fn looked_for(&self) -> String {
         match (self.kind, self.expected.as_slice()) {
             (ErrorKind::InputTooLong, _) => "the input is larger than 4 GiB".into(),
-            (ErrorKind::Limit, _) => "the input is too ambiguous to parse within the limit".into(),
+            (ErrorKind::Limit, []) => "the input is too ambiguous to parse within the limit".into(),
+            (ErrorKind::Limit, [rule, ..]) => {
+                format!(
+                    "the input is too ambiguous to parse within the limit: up to here, the alternatives of {rule} multiply"
+                )
+            }
             (ErrorKind::Undecided, _) => "the deterministic engine cannot parse this input".into(),
             (ErrorKind::Violation, said) => said.concat(),
             (ErrorKind::Unexpected, []) => "unexpected input".into(),

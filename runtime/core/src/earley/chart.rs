@@ -218,6 +218,12 @@ impl Chart {
         self.sets.last().map_or(0, |set| set.items)..self.items.len() as u32
     }
 
+    /// Returns the dots of all items that something was read for.
+    pub(super) fn moved_dots(&self) -> impl Iterator<Item = u32> {
+        let moved = self.items.iter().filter(|row| row.link.from != NONE);
+        moved.map(|row| if row.core < self.dots { row.core } else { self.cores[(row.core - self.dots) as usize].0 })
+    }
+
     #[inline]
     pub(super) fn item(&self, number: ItemNumber) -> EarleyItem {
         if number & BEFORE != 0 {

@@ -16,7 +16,7 @@ use super::spare::Spare;
 use super::tables::{Dot, NextSymbol, Tables};
 use super::waiting::Queue;
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
-use crate::error::{ErrorKind, Failure, ParseError};
+use crate::error::{Failure, ParseError};
 use crate::grammar::{Grammar, ProductionId, Symbol};
 use crate::regular::{Automata, Matcher};
 use scan::PendingItems;
@@ -42,7 +42,16 @@ pub(crate) enum Stop {
     /// The input is not in the language.
     Failed(Failure),
     /// The chart would be too large.
-    Limit,
+    Limit(LargeChart),
+}
+
+/// A chart that reached its limit.
+#[derive(Debug)]
+pub(crate) struct LargeChart {
+    /// How far the input was read, in bytes.
+    offset: usize,
+    /// The rule of most of its items: its alternatives multiply.
+    rule: Symbol,
 }
 
 impl Stop {
@@ -50,7 +59,7 @@ impl Stop {
     pub(crate) fn into_error(self, grammar: &Grammar, automata: &Automata, input: &[u8]) -> ParseError {
         match self {
             Self::Failed(failure) => ParseError::unexpected(grammar, automata, input, &failure),
-            Self::Limit => ParseError::at_start(ErrorKind::Limit),
+            Self::Limit(LargeChart { offset, rule }) => ParseError::too_ambiguous(grammar, input, offset, rule),
         }
     }
 }
@@ -67,7 +76,7 @@ pub(super) fn recognize<'a>(
     let mut recognizer = Recognizer { size, ends, ..Recognizer::new(matcher, tables, memory.take()) };
     let run = recognizer.run();
     let Recognizer { mut chart, environments, .. } = recognizer;
-    *effort -= if let Err(Stop::Limit) = run { size } else { chart.size().min(size) };
+    *effort -= if let Err(Stop::Limit(_)) = run { size } else { chart.size().min(size) };
     match run {
         Ok(root) => {
             chart.end();
@@ -189,11 +198,21 @@ impl<'a, 't> Recognizer<'a, 't> {
                 NextSymbol::End => self.complete(number, dot),
             }
             if self.chart.size() > self.size || self.ends == 0 {
-                return Err(Stop::Limit);
+                return Err(Stop::Limit(self.large_chart()));
             }
             number += 1;
         }
         Ok(())
+    }
+
+    /// Finds the rule of most items. Items that were only predicted do not count, since a rule with many alternatives has many.
+    fn large_chart(&self) -> LargeChart {
+        let mut items = vec![0_u32; self.matcher.grammar.rules.len()];
+        for dot in self.chart.moved_dots() {
+            items[self.matcher.grammar.production(self.tables.dot(dot).production).rule.0 as usize] += 1;
+        }
+        let most = (0..items.len()).max_by_key(|&rule| items[rule]).unwrap_or_default();
+        LargeChart { offset: self.chart.at(self.chart.current()), rule: Symbol(most as u32) }
     }
 
     /// Calls the rule after the dot of an item. If the rule was completed here already, it is empty, and the item moves over it at

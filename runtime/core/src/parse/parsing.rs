@@ -214,7 +214,7 @@ impl<'a> Parsing<'a> {
                 ) {
                     Ok(tree) => Ok(tree),
                     Err(Stop::Failed(failure)) => Err(failure),
-                    Err(Stop::Limit) => return Err(None),
+                    Err(Stop::Limit(_)) => return Err(None),
                 }
             }
         };
