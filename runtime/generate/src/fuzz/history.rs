@@ -191,6 +191,16 @@ impl History {
         }
     }
 
+    /// Forgets that an option was tried at the latest point, so that it can be tried once more.
+    pub(super) fn forget_tried(&mut self, option: u32) {
+        if let Some(record) = self.records.last() {
+            let first = record.tried;
+            if let Some(place) = self.tried[first..].iter().position(|&tried| tried == option) {
+                self.tried.remove(first + place);
+            }
+        }
+    }
+
     /// Notes that `@pre` offered nothing, and returns whether that is frequent in this text.
     pub(super) fn refuse(&mut self) -> bool {
         self.refusals += 1;

@@ -5,6 +5,7 @@ use crate::choices::Choice;
 use crate::fuzz::Fuzzer;
 use crate::fuzz::options::Namespaces;
 use crate::fuzz::options::Options;
+use crate::fuzz::size::GoingOn;
 use grammarc_core::grammar::Namespace;
 
 impl Fuzzer<'_> {
@@ -78,8 +79,10 @@ impl Fuzzer<'_> {
     /// Draws an option for a text that has a size to reach: one that fits, or else one that ends soon.
     fn draw_aimed(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
         if !self.is_deep() {
-            if self.refuses_end(excluded) {
-                return None;
+            match self.going_on(excluded) {
+                GoingOn::Again => return Some(0),
+                GoingOn::No => return None,
+                GoingOn::Free => {}
             }
             if let Some(fitting) = self.fitting(options, excluded) {
                 return Some(fitting);

@@ -28,6 +28,8 @@ const MAX_LONG_TOKEN_BYTES: u32 = 256;
 const MIN_REFUSALS: u32 = 64;
 /// Bytes of the wanted size that allow one refusal more.
 const BYTES_PER_REFUSAL: u32 = 4;
+/// How often another element of a list is drawn in a place where one failed, before the list would have to end.
+const ELEMENTS_PER_PLACE: u32 = 4;
 /// Choices that a text may take for each byte of its size. After them only the cheapest options are taken.
 const CHOICES_PER_BYTE: u32 = 16;
 
@@ -43,6 +45,8 @@ pub(super) struct Aim {
     present: Option<u32>,
     /// How often a repetition of the present text refused to end.
     refused: u32,
+    /// The last place where an element was drawn again, and how often it was.
+    again: (usize, u32),
     /// The largest size at which the fields of texts may still be filled; 0 as long as no text was too large for that.
     most: u32,
     /// The options that fit, for a choice of which some are excluded; kept so that no choice allocates.
@@ -76,12 +80,30 @@ impl Aim {
         self.most = bytes.max(1);
     }
 
+    /// Counts an element that is drawn again at a place, and returns whether it may.
+    fn draw_again(&mut self, place: usize) -> bool {
+        let times = if self.again.0 == place { self.again.1 + 1 } else { 1 };
+        self.again = (place, times);
+        times <= ELEMENTS_PER_PLACE
+    }
+
     /// Counts a repetition that refuses to end, and returns whether it may.
     fn refuse(&mut self) -> bool {
         let may = self.refused < MIN_REFUSALS + self.present.unwrap_or(0) / BYTES_PER_REFUSAL;
         self.refused += u32::from(may);
         may
     }
+}
+
+/// The way on where an element of a list has failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum GoingOn {
+    /// Another element is drawn.
+    Again,
+    /// The list does not end here, so an earlier choice is made again.
+    No,
+    /// The list may end.
+    Free,
 }
 
 impl Fuzzer<'_> {
@@ -111,7 +133,7 @@ impl Fuzzer<'_> {
     /// Begins a text: its size is the goal of the start symbol.
     pub(super) fn begin_aimed(&mut self) {
         let is_free = !self.choices.is_replay() && !self.choices.are_integers();
-        (self.aim.present, self.aim.refused) = (self.aim.wanted.filter(|_| is_free), 0);
+        (self.aim.present, self.aim.refused, self.aim.again) = (self.aim.wanted.filter(|_| is_free), 0, (0, 0));
         if let Some(bytes) = self.aim.present {
             self.stack.current_mut().goal = Goal { offset: bytes, is_filled: true };
             self.budget.set_choices(CHEAP_AFTER_CHOICES.max(bytes.saturating_mul(CHOICES_PER_BYTE)));
@@ -231,8 +253,10 @@ impl Fuzzer<'_> {
 
     /// Draws an option that fits, or one of the cheapest. Returns none where a repetition should not end yet.
     pub(super) fn fitting_or_cheapest(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
-        if self.refuses_end(excluded) {
-            return None;
+        match self.going_on(excluded) {
+            GoingOn::Again => return Some(0),
+            GoingOn::No => return None,
+            GoingOn::Free => {}
         }
         if let Some(fitting) = self.fitting(options, excluded) {
             return Some(fitting);
@@ -241,21 +265,29 @@ impl Fuzzer<'_> {
         Some(options.draw_cheapest_of(self.choices.dice(), avoided.as_deref().unwrap_or(excluded)))
     }
 
-    /// Returns whether the fuzzer goes back, instead of ending a list that cannot go on while more than a quarter of the text is missing.
-    /// An earlier choice was wrong then: in HTML, for example, `<script>` takes everything up to its end tag.
-    pub(super) fn refuses_end(&mut self, excluded: &[u32]) -> bool {
+    /// Returns what happens where an element of a list has failed while more than a quarter of the text is missing: another one is drawn,
+    /// a few times. After that the fuzzer goes back. An earlier choice was wrong then: in HTML, for example, `<script>` takes
+    /// everything up to its end tag.
+    pub(super) fn going_on(&mut self, excluded: &[u32]) -> GoingOn {
         let goal = self.stack.current().goal;
         let Some(bytes) = self.aim.present.filter(|_| goal.is_filled && excluded.contains(&0)) else {
-            return false;
+            return GoingOn::Free;
         };
-        let Task::Part(symbol) = self.stack.current().task else { return false };
+        let Task::Part(symbol) = self.stack.current().task else { return GoingOn::Free };
         let lengths = self.recipe.lengths(self.grammar());
         let is_endless = |rule: &Rule| {
             is_list(self.grammar(), rule)
                 && lengths.of_options(rule).first().is_some_and(|it| it.longest == Longest::Endless)
         };
         let is_short = self.bytes_left() > bytes / 4;
-        is_short && self.grammar().rule(symbol).is_some_and(is_endless) && self.aim.refuse()
+        if !is_short || !self.grammar().rule(symbol).is_some_and(is_endless) {
+            return GoingOn::Free;
+        }
+        if self.history.tried().contains(&0) && self.aim.draw_again(self.output.len()) {
+            self.history.forget_tried(0);
+            return GoingOn::Again;
+        }
+        if self.aim.refuse() { GoingOn::No } else { GoingOn::Free }
     }
 
     /// Returns the options to leave out because the text would end too early: those that nothing can follow, together with those in
