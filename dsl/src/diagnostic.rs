@@ -36,20 +36,62 @@ pub struct Place {
     pub span: Range<usize>,
 }
 
+/// A kind of problem that [`render`] can draw: [`Problem`], or that of a reader of another notation.
+pub trait Complaint {
+    /// Returns its number in the reference, for example `G001`.
+    fn code(&self) -> Option<&'static str>;
+    /// Returns whether the file can be used all the same.
+    fn severity(&self) -> Severity;
+    /// Returns the sentence that stands above the source.
+    fn message(&self) -> String;
+    /// Returns the words beside the place itself.
+    fn label(&self) -> String;
+    /// Returns advice.
+    fn help(&self) -> Option<String>;
+    /// Returns other places that the reader must see, with the words beside them.
+    fn related(&self) -> Vec<(Place, &'static str)>;
+}
+
+impl Complaint for Problem {
+    fn code(&self) -> Option<&'static str> {
+        self.code()
+    }
+
+    fn severity(&self) -> Severity {
+        self.severity()
+    }
+
+    fn message(&self) -> String {
+        self.message()
+    }
+
+    fn label(&self) -> String {
+        self.label()
+    }
+
+    fn help(&self) -> Option<String> {
+        self.help()
+    }
+
+    fn related(&self) -> Vec<(Place, &'static str)> {
+        self.related()
+    }
+}
+
 /// One complaint about a grammar, pointing into its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Diagnostic {
+pub struct Diagnostic<P = Problem> {
     /// The mistake, with the names that its message needs.
-    pub problem: Problem,
+    pub problem: P,
     /// Byte range in the text of the file.
     pub span: Range<usize>,
     /// Which file: an index into the sources given to [`render`]; 0 is the file that the user named.
     pub file: usize,
 }
 
-impl Diagnostic {
+impl<P: Complaint> Diagnostic<P> {
     /// Makes a diagnostic in the first file, which is the only one unless there are imports.
-    pub fn new(problem: Problem, span: Range<usize>) -> Self {
+    pub fn new(problem: P, span: Range<usize>) -> Self {
         Self { problem, span, file: 0 }
     }
 
@@ -82,12 +124,12 @@ const MAX_DRAWN_DIAGNOSTICS: usize = 100;
 /// Draws the diagnostics, sorted by file and place, with an empty line between two. Of more than a hundred it draws only the first,
 /// errors before warnings, and then their number. Ends with a newline unless there are none. A place outside its text is moved to
 /// the nearest one inside.
-pub fn render(diagnostics: &[Diagnostic], sources: &[Source<'_>], color: Color) -> String {
+pub fn render<P: Complaint>(diagnostics: &[Diagnostic<P>], sources: &[Source<'_>], color: Color) -> String {
     let renderer = match color {
         Color::Never => Renderer::plain(),
         Color::Always => Renderer::styled(),
     };
-    let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
+    let mut sorted: Vec<&Diagnostic<P>> = diagnostics.iter().collect();
     let more = sorted.len().saturating_sub(MAX_DRAWN_DIAGNOSTICS);
     if more > 0 {
         sorted.sort_by_key(|diagnostic| !diagnostic.is_error());
@@ -107,7 +149,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &[Source<'_>], color: Color) 
 }
 
 /// Draws one complaint: title, place with label, the places it refers to, advice.
-fn draw(diagnostic: &Diagnostic, sources: &[Source<'_>], renderer: &Renderer) -> String {
+fn draw<P: Complaint>(diagnostic: &Diagnostic<P>, sources: &[Source<'_>], renderer: &Renderer) -> String {
     let problem = &diagnostic.problem;
     let level = match problem.severity() {
         Severity::Error => Level::ERROR,
@@ -128,7 +170,7 @@ fn draw(diagnostic: &Diagnostic, sources: &[Source<'_>], renderer: &Renderer) ->
 }
 
 /// Returns one snippet for each file that is pointed into. The file of the diagnostic comes first.
-fn snippets<'a>(diagnostic: &Diagnostic, sources: &[Source<'a>]) -> Vec<Snippet<'a, Annotation<'a>>> {
+fn snippets<'a, P: Complaint>(diagnostic: &Diagnostic<P>, sources: &[Source<'a>]) -> Vec<Snippet<'a, Annotation<'a>>> {
     let related = diagnostic.problem.related();
     let excerpt = |file: usize| sources.get(file).map(|source| Excerpt::of(*source, diagnostic, file));
     let Some(mut main) = excerpt(diagnostic.file) else { return Vec::new() };
@@ -157,7 +199,7 @@ struct Excerpt<'a> {
 }
 
 impl<'a> Excerpt<'a> {
-    fn of(source: Source<'a>, diagnostic: &Diagnostic, file: usize) -> Self {
+    fn of<P: Complaint>(source: Source<'a>, diagnostic: &Diagnostic<P>, file: usize) -> Self {
         let own = (diagnostic.file == file).then_some(&diagnostic.span);
         let related = diagnostic.problem.related();
         let spans = related.iter().filter(|(place, _)| place.file == file).map(|(place, _)| &place.span).chain(own);

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use grammarc_checks::words::{Sentence, repeated_types, sentences, vague_constants};
 
 /// The folders whose sources are read, below the root of the repository.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     "benches/src",
     "checks/src",
     "compiler/src",
     "dsl/src",
+    "import/src",
     "runtime/cli/src",
     "runtime/core/src",
     "runtime/generalize/src",

@@ -1,0 +1,163 @@
+//! The back end: a source grammar as the text of a grammar file.
+//!
+//! The passes stand in the order in which they run. Where the source has a scanner, they compare its tokens ([`automaton`],
+//! [`conditions`]) and write what the scanner decides into the tokens themselves ([`rewrite`]).
+
+mod automaton;
+mod conditions;
+mod fill;
+mod folding;
+mod follow;
+mod item;
+mod lazy;
+mod names;
+mod rewrite;
+mod scanner;
+mod shapes;
+mod spelling;
+mod start;
+
+use crate::problem::ImportProblem;
+use crate::source::{CharacterUnit, Lexing, RuleRole, SourceGrammar, SourcePlace, SourceRule};
+use item::{ItemWriter, RuleWriting};
+use names::Names;
+use scanner::Scanner;
+use shapes::Shapes;
+use std::collections::HashSet;
+
+/// A grammar file, and what could not be said in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The grammar file, not formatted.
+    pub text: String,
+    /// In the order of the rules.
+    pub problems: Vec<(SourcePlace, ImportProblem)>,
+}
+
+/// Writes a grammar file: directives, then the rules in the order of the source. The same grammar gives the same text.
+///
+/// `start` is the rule that a whole input is; without it, the source says it, or it is the only rule that no other uses.
+pub fn write(grammar: &SourceGrammar, start: Option<&str>) -> Written {
+    let mut grammar = grammar.clone();
+    let mut problems = Vec::new();
+    grammar.starts = start::starts(&grammar, start, &mut problems);
+    folding::make_explicit(&mut grammar);
+    lazy::replace(&mut grammar);
+    drop_catch_alls(&mut grammar, &mut problems);
+    let mut possessive = HashSet::new();
+    if grammar.lexing == Lexing::LongestThenFirst {
+        (grammar, possessive) = without_scanner(&grammar, &mut problems);
+    }
+    add_skips(&mut grammar);
+    Written { text: text(&grammar, &possessive), problems }
+}
+
+/// Leaves out tokens of other channels that match any character: with them every text would be valid.
+fn drop_catch_alls(grammar: &mut SourceGrammar, problems: &mut Vec<(SourcePlace, ImportProblem)>) {
+    let scanner = Scanner::new(grammar);
+    let catch_alls = scanner.tokens.iter().filter(|token| token.is_catch_all());
+    let dropped: HashSet<usize> = catch_alls
+        .filter_map(|token| token.rule)
+        .filter(|&rule| grammar.lexing == Lexing::Scannerless || grammar.rules[rule].role != RuleRole::Skip)
+        .collect();
+    let mut index = 0;
+    grammar.rules.retain(|rule| {
+        let is_dropped = dropped.contains(&index);
+        index += 1;
+        if is_dropped {
+            let construct = format!("`{}`, which matches every character,", rule.name);
+            problems.push((rule.place.clone(), ImportProblem::LeftOut { construct }));
+        }
+        !is_dropped
+    });
+}
+
+/// Says in the tokens what the scanner decides. Also returns the names of tokens that cannot be parts of larger ones.
+fn without_scanner(
+    grammar: &SourceGrammar,
+    problems: &mut Vec<(SourcePlace, ImportProblem)>,
+) -> (SourceGrammar, HashSet<String>) {
+    let scanner = Scanner::new(grammar);
+    let nullable = lazy::nullable_rules(&grammar.rules);
+    let first_of_token =
+        |kind: &_| scanner.index(kind).map_or(automaton::any_byte(), |index| scanner.tokens[index].first());
+    let follow = follow::Follow::new(grammar, &nullable, &first_of_token);
+    let conditions = conditions::conditions(&scanner, &follow);
+    for (token, conditions) in scanner.tokens.iter().zip(&conditions) {
+        let Some(rule) = token.rule.map(|rule| &grammar.rules[rule]) else {
+            continue;
+        };
+        if token.is_catch_all() {
+            problems.push((rule.place.clone(), ImportProblem::CatchAll { name: rule.name.clone() }));
+        }
+        if token.automaton.is_none() || !conditions.unknown.is_empty() {
+            problems.push((rule.place.clone(), ImportProblem::NotCompared { name: rule.name.clone() }));
+        }
+    }
+    let rewritten = rewrite::rewrite(grammar, &scanner, &conditions);
+    (rewritten.grammar, rewritten.possessive)
+}
+
+/// Adds the tokens that are thrown away to those that may stand between all tokens.
+fn add_skips(grammar: &mut SourceGrammar) {
+    for rule in &grammar.rules {
+        let is_thrown_away = matches!(rule.role, RuleRole::Skip | RuleRole::Channel(_));
+        if is_thrown_away && !grammar.skips.contains(&rule.name) {
+            grammar.skips.push(rule.name.clone());
+        }
+    }
+}
+
+fn text(grammar: &SourceGrammar, possessive: &HashSet<String>) -> String {
+    let names = Names::new(grammar);
+    let shapes = Shapes::new(grammar, !grammar.skips.is_empty());
+    let mut text = String::new();
+    for line in &grammar.head {
+        text.push_str(format!("# {line}").trim_end());
+        text.push('\n');
+    }
+    let list = |rules: &[String], between: &str| {
+        let rules: Vec<String> = rules.iter().map(|name| format!("<{}>", names.of(name))).collect();
+        rules.join(between)
+    };
+    if !grammar.starts.is_empty() {
+        text.push_str(&format!("%start {}\n", list(&grammar.starts, " ")));
+    }
+    if grammar.unit == CharacterUnit::Byte {
+        text.push_str("%encoding bytes\n");
+    }
+    if let Some(word) = &grammar.word {
+        text.push_str(&format!("%word <{}>\n", names.of(word)));
+    }
+    if !grammar.skips.is_empty() {
+        text.push_str(&format!("%skip <{}>\n", names.skip()));
+    }
+    for rule in &grammar.rules {
+        write_rule(grammar, rule, &names, &shapes, &mut text);
+    }
+    if !grammar.skips.is_empty() {
+        let is_part = |name: &String| shapes.is_regular(name) && !possessive.contains(name);
+        let modifier = if grammar.skips.iter().all(is_part) { "%token" } else { "%exact" };
+        let skips = list(&grammar.skips, " | ");
+        let skips = if grammar.skips.len() == 1 { skips } else { format!("({skips})") };
+        text.push_str(&format!("\n{modifier} <{}> ::= {skips}+\n", names.skip()));
+    }
+    text
+}
+
+fn write_rule(grammar: &SourceGrammar, rule: &SourceRule, names: &Names, shapes: &Shapes<'_>, out: &mut String) {
+    out.push('\n');
+    for line in &rule.comment {
+        out.push_str(format!("## {line}").trim_end());
+        out.push('\n');
+    }
+    let head = format!("{}<{}> ::= ", shapes.modifier(rule), names.of(&rule.name));
+    let mut writer = ItemWriter::new(RuleWriting { grammar, rule, names, shapes });
+    let body = fill::fill(&writer.rule_body(), head.len());
+    out.push_str(&format!("{head}{body}\n"));
+    for (modifier, name, body) in writer.into_exact_parts() {
+        let head = format!("{modifier}<{name}> ::= ");
+        let body = fill::fill(&body, head.len());
+        out.push_str(&format!("{head}{body}\n"));
+    }
+}

@@ -1,0 +1,201 @@
+//! What an importer has to tell: where the source says something that grammarc does not, and what to do about it.
+
+use grammarc_dsl::diagnostic::{Complaint, Place, Severity};
+
+/// A problem of an import, with the names that its message needs. Its place is that of the diagnostic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ImportProblem {
+    /// The source is not written in its notation: what stands there, and what was expected.
+    Syntax {
+        /// For example, "a rule".
+        expected: String,
+    },
+    /// Something that the notation has and grammarc has not; it was left out.
+    LeftOut {
+        /// For example, "the action" or "the predicate".
+        construct: String,
+    },
+    /// A description in words, such as `<any printable character>` of ABNF.
+    Prose {
+        /// The words.
+        text: String,
+    },
+    /// A rule or token that is used, and that the file does not define.
+    Undefined {
+        /// Its name.
+        name: String,
+    },
+    /// A token that a program finds, such as an external scanner of tree-sitter.
+    External {
+        /// Its name.
+        name: String,
+    },
+    /// A rule is defined twice; its alternatives are those of both.
+    Repeated {
+        /// Its name.
+        name: String,
+    },
+    /// Something that the source does not say, and that the reader had to guess.
+    Guessed {
+        /// For example, "the names in capital letters are tokens".
+        guess: String,
+    },
+    /// Neither the name of a file nor its text tells its notation.
+    UnknownNotation {
+        /// The names that `--from` takes.
+        known: Vec<&'static str>,
+    },
+    /// The file is a grammar of grammarc's own.
+    OwnNotation,
+    /// A file that the source names, and that was not found.
+    MissingFile {
+        /// Its name.
+        name: String,
+    },
+    /// A scanner with modes: which of its tokens it looks for is left to the parser.
+    Modes {
+        /// The names of the modes.
+        names: Vec<String>,
+    },
+    /// The start rule that the caller names is no rule of the source.
+    NoSuchStart {
+        /// The name.
+        name: String,
+        /// Rules that could be meant.
+        candidates: Vec<String>,
+    },
+    /// The source says no start rule, and not exactly one rule is used by no other.
+    UnclearStart {
+        /// Rules that no other uses; all rules if there is none.
+        candidates: Vec<String>,
+    },
+    /// A token that takes every character that begins no other token, and throws it away.
+    CatchAll {
+        /// Its name.
+        name: String,
+    },
+    /// A token that is too large, or not regular, so that it was not told apart from others.
+    NotCompared {
+        /// Its name.
+        name: String,
+    },
+    /// Groups within groups, or operators around operators, deeper than the reader goes.
+    TooDeep,
+}
+
+impl Complaint for ImportProblem {
+    fn code(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Syntax { .. } => "I100",
+            Self::LeftOut { .. } => "I101",
+            Self::Prose { .. } => "I102",
+            Self::Undefined { .. } => "I103",
+            Self::External { .. } => "I104",
+            Self::Repeated { .. } => "I105",
+            Self::Guessed { .. } => "I106",
+            Self::TooDeep => "I107",
+            Self::MissingFile { .. } => "I115",
+            Self::Modes { .. } => "I116",
+            Self::UnknownNotation { .. } => "I110",
+            Self::OwnNotation => "I111",
+            Self::UnclearStart { .. } => "I120",
+            Self::NoSuchStart { .. } => "I121",
+            Self::CatchAll { .. } => "I122",
+            Self::NotCompared { .. } => "I123",
+        })
+    }
+
+    fn severity(&self) -> Severity {
+        match self {
+            Self::Syntax { .. }
+            | Self::TooDeep
+            | Self::UnknownNotation { .. }
+            | Self::OwnNotation
+            | Self::UnclearStart { .. }
+            | Self::NoSuchStart { .. } => Severity::Error,
+            _ => Severity::Warning,
+        }
+    }
+
+    fn message(&self) -> String {
+        match self {
+            Self::Syntax { expected } => format!("expected {expected}"),
+            Self::LeftOut { construct } => format!("{construct} is left out"),
+            Self::Prose { text } => format!("`{text}` is a description in words: it matches nothing"),
+            Self::Undefined { name } => format!("`{name}` has no rule: it matches nothing"),
+            Self::External { name } => format!("a program finds the token `{name}`: it matches nothing"),
+            Self::Repeated { name } => format!("`{name}` is defined twice: the alternatives of both count"),
+            Self::Guessed { guess } => format!("the source does not say it: {guess}"),
+            Self::TooDeep => "the expression is nested too deeply".to_owned(),
+            Self::MissingFile { name } => format!("`{name}` was not found: its rules are missing"),
+            Self::Modes { names } => {
+                format!("the modes of the scanner are not kept apart: {}", names.join(", "))
+            }
+            Self::UnknownNotation { .. } => "the notation of this grammar is not known".to_owned(),
+            Self::OwnNotation => "this is a grammar file of grammarc already".to_owned(),
+            Self::UnclearStart { .. } => "the source does not say which rule is the start".to_owned(),
+            Self::NoSuchStart { name, .. } => format!("the start rule `{name}` is not defined"),
+            Self::CatchAll { name } => format!("`{name}` skips every character that begins no token"),
+            Self::NotCompared { name } => format!("`{name}` is not told apart from other tokens"),
+        }
+    }
+
+    fn label(&self) -> String {
+        match self {
+            Self::Syntax { .. } => "here".to_owned(),
+            Self::LeftOut { .. } => "not imported".to_owned(),
+            Self::Prose { .. } => "words".to_owned(),
+            Self::Undefined { .. } | Self::External { .. } => "used here".to_owned(),
+            Self::Repeated { .. } => "defined again".to_owned(),
+            Self::Guessed { .. } => "guessed".to_owned(),
+            Self::TooDeep => "one level too many".to_owned(),
+            Self::MissingFile { .. } => "named here".to_owned(),
+            Self::Modes { .. } => "the first token of a mode".to_owned(),
+            Self::UnknownNotation { .. } => "not like any of them".to_owned(),
+            Self::OwnNotation => "a rule of its notation".to_owned(),
+            Self::UnclearStart { .. } | Self::NoSuchStart { .. } => "in this grammar".to_owned(),
+            Self::CatchAll { .. } => "hides errors in the input".to_owned(),
+            Self::NotCompared { .. } => "recursive or very large".to_owned(),
+        }
+    }
+
+    fn help(&self) -> Option<String> {
+        let help = match self {
+            Self::Syntax { .. } | Self::LeftOut { .. } => return None,
+            Self::Prose { .. } => "write it as a rule in the grammar file",
+            Self::Undefined { .. } => "add its rule, which is probably in another file, to the grammar file",
+            Self::External { .. } => "write its rule in the grammar file, as near as a grammar can come",
+            Self::Repeated { .. } => "remove one of them if it is older",
+            Self::Guessed { .. } => "change `%token` and `%skip` in the grammar file if it is otherwise",
+            Self::TooDeep => "move the inner part into a rule of its own",
+            Self::MissingFile { .. } => "put it beside the file that names it, or name it on the command line, too",
+            Self::Modes { .. } => {
+                "nothing, unless texts parse that should not: a token matches wherever a rule asks for it"
+            }
+            Self::UnknownNotation { known } => return Some(format!("name it: `--from` takes {}", known.join(", "))),
+            Self::UnclearStart { candidates } | Self::NoSuchStart { candidates, .. } => {
+                return Some(format!("name it: `--start` takes {}", some_of(candidates)));
+            }
+            Self::CatchAll { .. } => {
+                "remove it from `%skip` in the grammar file unless every character may stand anywhere"
+            }
+            Self::NotCompared { .. } => "add `!…` or `- …` to it in the grammar file where another token is meant",
+            Self::OwnNotation => "use it as it is; `--from` imports it all the same",
+        };
+        Some(help.to_owned())
+    }
+
+    fn related(&self) -> Vec<(Place, &'static str)> {
+        Vec::new()
+    }
+}
+
+/// The first names of a list.
+fn some_of(names: &[String]) -> String {
+    const MAX_NAMES: usize = 12;
+    let shown: Vec<String> = names.iter().take(MAX_NAMES).map(|name| format!("`{name}`")).collect();
+    let more = names.len().saturating_sub(MAX_NAMES);
+    let shown = shown.join(", ");
+    if more == 0 { shown } else { format!("{shown} and {more} more") }
+}
