@@ -12,9 +12,14 @@ use grammarc_runtime::oracle::calm;
 
 mod check;
 mod compile;
+mod complaints;
+mod corpus;
 mod diagram;
 mod fmt;
+mod foreign;
 mod grammars;
+#[cfg(feature = "import")]
+mod import;
 mod manual;
 mod subject;
 
@@ -38,6 +43,9 @@ enum Command {
     Diagram(diagram::DiagramArgs),
     /// Format grammar files
     Fmt(fmt::FmtArgs),
+    /// Make a grammar file of a grammar in another notation, such as ANTLR's
+    #[cfg(feature = "import")]
+    Import(import::ImportArgs),
     /// Parse an input: print its syntax tree, or the errors in it
     Parse(WithGrammar<parse::ParseArgs>),
     /// Generate random texts of a language
@@ -86,6 +94,8 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
         Command::Check(args) => check::run(&args, terminal),
         Command::Diagram(args) => diagram::run(&args, terminal),
         Command::Fmt(args) => fmt::run(&args, terminal),
+        #[cfg(feature = "import")]
+        Command::Import(args) => import::run(&args, terminal),
         Command::Parse(args) => run_parse(&args, terminal),
         Command::Fuzz(args) => run_fuzz(&args, terminal),
         Command::Reduce(args) => run_reduce(&args, terminal),
@@ -153,8 +163,9 @@ fn run_triage(args: &WithGrammar<triage::TriageArgs>, terminal: Terminal) -> Res
 const EXAMPLES: &examples::Examples = &[
     ("", ["compile html.bnf", "fuzz -g html --seed 1", "reduce crash.html -- ./program {}"]),
     ("compile", ["compile html.bnf", "compile html.bnf -o parsers/html --no-cli", "compile html.bnf --check"]),
-    ("check", ["check html.bnf", "check --costs html.bnf", "check --json mine.bnf"]),
+    ("check", ["check html.bnf", "check --json mine.bnf", "check mine.bnf --examples texts"]),
     ("diagram", ["diagram html.bnf", "diagram html.bnf -o html.html", "diagram html.bnf -o - > html.svg"]),
+    ("import", ["import Expr.g4", "import ExprLexer.g4 ExprParser.g4 -o expr.bnf", "import uri.abnf --examples urls"]),
     ("fmt", ["fmt html.bnf", "fmt --check html.bnf mine.bnf", "fmt - < mine.bnf"]),
     (
         "fuzz",

@@ -1,4 +1,4 @@
-//! `grammarc check`: errors and warnings of a grammar, and how each rule is parsed.
+//! `grammarc check`: errors and warnings of a grammar, and how each rule is parsed; or how many files of a folder it parses.
 
 mod json;
 mod table;
@@ -10,6 +10,8 @@ use grammarc_runtime::cli::status::{Failure, Status, say};
 use grammarc_runtime::cli::terminal::Terminal;
 use grammarc_runtime::oracle::quoted;
 
+use super::corpus::{self, CorpusArgs};
+use super::foreign;
 use super::grammars::{bundled_in_place_of, write_out};
 use crate::bundled::ALL;
 use crate::describe::describe;
@@ -30,6 +32,8 @@ pub(super) struct CheckArgs {
     /// Check the grammar with this start rule instead of the first that `%start` names
     #[arg(long, value_name = "RULE")]
     pub start: Option<String>,
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
 }
 
 /// Whether a command says that a grammar has warnings.
@@ -51,20 +55,31 @@ impl Remarks {
 pub(super) fn run(args: &CheckArgs, terminal: Terminal) -> Result<Status, Failure> {
     let start = StartRule::Any(args.start.as_deref());
     if args.json {
-        return run_json(&args.grammar, start);
+        return run_json(args, start);
     }
-    let loaded = load(&args.grammar, start, terminal)?;
+    let loaded = load_either(&args.grammar, start, terminal)?;
+    if let Some(measured) = corpus::run(&args.corpus, &loaded)? {
+        count_warnings(&loaded, &args.grammar);
+        write_out(&measured.lines())?;
+        return Ok(measured.status());
+    }
+    say(&loaded.warnings.render(color(terminal)));
     let rules = describe(&loaded);
     write_out(&if args.costs { table::of_costs(&loaded, &rules) } else { table::of_rules(&loaded, &rules) })
 }
 
 /// Prints everything as JSON. It prints that for a grammar with errors too, but then the exit status tells.
-fn run_json(grammar: &Path, start: StartRule<'_>) -> Result<Status, Failure> {
+fn run_json(args: &CheckArgs, start: StartRule<'_>) -> Result<Status, Failure> {
+    let grammar = &args.grammar;
     match crate::load_starting(grammar, bundled_in_place_of(grammar), start) {
-        Ok(loaded) => write_out(&json::of_grammar(&loaded, &describe(&loaded))),
+        Ok(loaded) => {
+            let measured = corpus::run(&args.corpus, &loaded)?;
+            write_out(&json::of_grammar(&loaded, &describe(&loaded), measured.as_ref()))?;
+            Ok(measured.map_or(Status::Done, |measured| measured.status()))
+        }
         Err(report) => {
             write_out(&json::of_report(&report))?;
-            Err(Failure::usage("the grammar has errors"))
+            Err(foreign::failure(grammar).unwrap_or_else(|| Failure::usage("the grammar has errors")))
         }
     }
 }
@@ -74,10 +89,15 @@ fn run_json(grammar: &Path, start: StartRule<'_>) -> Result<Status, Failure> {
 /// # Errors
 /// If the grammar has errors.
 pub(super) fn load(path: &Path, start: StartRule<'_>, terminal: Terminal) -> Result<LoadedGrammar, Failure> {
-    let loaded = crate::load_starting(path, bundled_in_place_of(path), start);
-    let loaded = loaded.map_err(|report| no_grammar(path, &report, terminal))?;
+    let loaded = load_either(path, start, terminal)?;
     say(&loaded.warnings.render(color(terminal)));
     Ok(loaded)
+}
+
+/// Loads a grammar file, or a bundled grammar if there is no such file.
+fn load_either(path: &Path, start: StartRule<'_>, terminal: Terminal) -> Result<LoadedGrammar, Failure> {
+    let loaded = crate::load_starting(path, bundled_in_place_of(path), start);
+    loaded.map_err(|report| no_grammar(path, &report, terminal))
 }
 
 /// Loads a grammar file for a command that works on something else than the grammar. It prints the number of warnings.
@@ -91,7 +111,7 @@ pub(super) fn load_briefly(
     terminal: Terminal,
 ) -> Result<LoadedGrammar, Failure> {
     let loaded = crate::load_starting(path, None, StartRule::Declared(start));
-    let loaded = loaded.map_err(|report| wrong(&report, terminal))?;
+    let loaded = loaded.map_err(|report| foreign::failure(path).unwrap_or_else(|| wrong(&report, terminal)))?;
     if remarks == Remarks::Brief {
         count_warnings(&loaded, path);
     }
@@ -112,8 +132,12 @@ pub(super) fn print_left_out(loaded: &LoadedGrammar, terminal: Terminal) {
     say(&loaded.left_out.render(color(terminal)));
 }
 
-/// Does as [`wrong`], and names the bundled grammar that was perhaps meant if there is no such file.
+/// Does as [`wrong`], and names the bundled grammar that was perhaps meant if there is no such file. Of a grammar in another notation
+/// it says how to import it.
 pub(super) fn no_grammar(path: &Path, report: &Report, terminal: Terminal) -> Failure {
+    if let Some(failure) = foreign::failure(path) {
+        return failure;
+    }
     let mut failure = wrong(report, terminal);
     let names = ALL.iter().map(|bundled| bundled.name);
     if let Some(name) = path.to_str().filter(|_| !path.exists()).and_then(|path| closest(path, names)) {

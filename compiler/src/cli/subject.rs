@@ -12,6 +12,7 @@ use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::oracle::shown;
 
 use super::check::{Remarks, load_briefly, print_left_out, wrong};
+use super::foreign;
 use super::grammars::{BUILT_IN, unknown};
 use crate::StartRule;
 use crate::bundled::{self, BundledGrammar};
@@ -71,7 +72,7 @@ pub(super) fn named(
     }
     match bundled::named(grammar) {
         Some(bundled) => of_bundled(bundled, start, "bundled".to_owned(), terminal),
-        None => Err(unknown(grammar)),
+        None => Err(foreign::failure(Path::new(grammar)).unwrap_or_else(|| unknown(grammar))),
     }
 }
 

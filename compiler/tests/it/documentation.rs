@@ -1,4 +1,4 @@
-//! The examples of docs/language.md, and its table of messages.
+//! The examples of docs/language.md, its table of messages, and the tables of docs/import.
 
 use std::fs;
 
@@ -147,5 +147,27 @@ fn the_table_has_every_code_and_says_which_are_not_reported() {
     }
     for line in PAGE.lines().filter(|line| line.starts_with("| G") || line.starts_with("| W")) {
         assert!(codes.contains(&&line[2..6]) || line.contains("(not reported yet)"), "{line}");
+    }
+}
+
+#[test]
+fn the_table_of_imports_has_every_code() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).expect("the file is there");
+    let (source, page) = (read("import/src/problem.rs"), read("docs/import/README.md"));
+    let is_code = |text: &&str| text.len() == 4 && text.starts_with('I') && text[1..].parse::<u32>().is_ok();
+    let mut codes: Vec<&str> = source.split('"').filter(is_code).collect();
+    codes.sort_unstable();
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| I"));
+    let listed: Vec<String> = rows.map(|row| format!("I{}", &row[..3])).collect();
+    assert_eq!(codes, listed, "docs/import/README.md");
+}
+
+#[test]
+fn the_table_of_notations_has_every_notation() {
+    let page = fs::read_to_string(root().join("docs/import/README.md")).expect("the page is there");
+    for notation in grammarc_import::read::NOTATIONS {
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{}` | ", notation.name)));
+        let row = row.unwrap_or_else(|| panic!("{} has no row", notation.name));
+        notation.endings.iter().for_each(|ending| assert!(row.contains(ending), "{row} lacks {ending}"));
     }
 }

@@ -20,6 +20,7 @@ mod emit;
 mod facts;
 mod fields;
 mod fmt;
+mod foreign;
 mod fresh;
 mod functions;
 mod fuzz;

@@ -1,10 +1,9 @@
 //! The report of `grammarc check --json`, for editors and other programs.
 
-use std::ops::Range;
-
-use grammarc_dsl::diagnostic::{Diagnostic, Severity};
 use serde::Serialize;
 
+use crate::cli::complaints::{ComplaintJson, JsonSources, PlaceJson, complaints};
+use crate::cli::corpus::{CorpusJson, MeasuredCorpus};
 use crate::describe::Description;
 use crate::describe::witness::option;
 use crate::facts::left_recursion::LeftRecursion;
@@ -39,6 +38,13 @@ Print one JSON object and nothing else:
                  ambiguous       a short text that has two trees, or null if none was found
                  readings        both trees of that text as `first` and `second`, in one line each, or null
                  lost            some texts that its precedence levels exclude
+  examples     with --examples:
+                 files, parsed        how many files were parsed, and how many of them as a whole
+                 bytes, skipped       bytes of the files that parse, and how many of them %skip took
+                 skipped_words        those of the latter that are no white space
+                 seconds              time of all parses together
+                 failures             groups of files that fail alike: count, message, and files (file, line, column)
+                 left_out             files that were not parsed: file, reason
 
 A place has file, start and end (bytes from 0), and line, column, end_line, end_column (from 1, in characters).
 Bytes of texts that are not UTF-8 are written as \\xNN.";
@@ -47,36 +53,10 @@ Bytes of texts that are not UTF-8 are written as \\xNN.";
 #[derive(Serialize)]
 struct Output<'a> {
     grammar: Option<&'a str>,
-    diagnostics: Vec<Complaint>,
+    diagnostics: Vec<ComplaintJson>,
     rules: Vec<Rule>,
-}
-
-#[derive(Serialize)]
-struct Complaint {
-    severity: &'static str,
-    code: Option<&'static str>,
-    message: String,
-    label: String,
-    help: Option<String>,
-    place: PlaceJson,
-    related: Vec<Related>,
-}
-
-#[derive(Serialize)]
-struct Related {
-    label: &'static str,
-    place: PlaceJson,
-}
-
-#[derive(Serialize)]
-struct PlaceJson {
-    file: String,
-    start: usize,
-    end: usize,
-    line: usize,
-    column: usize,
-    end_line: usize,
-    end_column: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    examples: Option<CorpusJson<'a>>,
 }
 
 #[derive(Serialize)]
@@ -119,16 +99,21 @@ struct ExampleJson {
 }
 
 /// Returns the object for a grammar that can be used.
-pub(super) fn of_grammar(loaded: &LoadedGrammar, rules: &[Description]) -> String {
-    let sources = ReportSources::of(&loaded.warnings);
+pub(super) fn of_grammar(loaded: &LoadedGrammar, rules: &[Description], measured: Option<&MeasuredCorpus>) -> String {
+    let sources = JsonSources::of_report(&loaded.warnings);
     let rules = rules.iter().map(|rule| of_rule(loaded, &sources, rule)).collect();
-    print(&Output { grammar: Some(&loaded.name), diagnostics: complaints(&loaded.warnings, &sources), rules })
+    print(&Output {
+        grammar: Some(&loaded.name),
+        diagnostics: complaints(&loaded.warnings.diagnostics, &sources),
+        rules,
+        examples: measured.map(MeasuredCorpus::json),
+    })
 }
 
 /// Returns the object for a grammar with errors.
 pub(super) fn of_report(report: &Report) -> String {
-    let diagnostics = complaints(report, &ReportSources::of(report));
-    print(&Output { grammar: None, diagnostics, rules: Vec::new() })
+    let diagnostics = complaints(&report.diagnostics, &JsonSources::of_report(report));
+    print(&Output { grammar: None, diagnostics, rules: Vec::new(), examples: None })
 }
 
 fn print(output: &Output<'_>) -> String {
@@ -136,32 +121,7 @@ fn print(output: &Output<'_>) -> String {
     serde_json::to_string_pretty(output).map(|text| text + "\n").unwrap_or_default()
 }
 
-fn complaints(report: &Report, sources: &ReportSources<'_>) -> Vec<Complaint> {
-    let mut sorted: Vec<&Diagnostic> = report.diagnostics.iter().collect();
-    sorted.sort_by_key(|diagnostic| (diagnostic.file, diagnostic.span.start, diagnostic.span.end));
-    let complaint = |diagnostic: &&Diagnostic| {
-        let problem = &diagnostic.problem;
-        let related = problem
-            .related()
-            .into_iter()
-            .map(|(place, label)| Related { label, place: sources.place(place.file, &place.span) });
-        Complaint {
-            severity: match problem.severity() {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-            },
-            code: problem.code(),
-            message: problem.message(),
-            label: problem.label(),
-            help: problem.help(),
-            place: sources.place(diagnostic.file, &diagnostic.span),
-            related: related.collect(),
-        }
-    };
-    sorted.iter().map(complaint).collect()
-}
-
-fn of_rule(loaded: &LoadedGrammar, sources: &ReportSources<'_>, rule: &Description) -> Rule {
+fn of_rule(loaded: &LoadedGrammar, sources: &JsonSources<'_>, rule: &Description) -> Rule {
     let clash = rule.clash.as_ref().map(|(clash, example)| ClashJson {
         options: [0, 1].map(|number| option(&loaded.grammar, clash, number)),
         example: example.as_ref().map(|example| ExampleJson {
@@ -201,35 +161,4 @@ fn of_rule(loaded: &LoadedGrammar, sources: &ReportSources<'_>, rule: &Descripti
 
 fn readable(text: &[u8]) -> String {
     std::str::from_utf8(text).map_or_else(|_| text.escape_ascii().to_string(), str::to_owned)
-}
-
-/// The files of a report, with where their lines begin.
-struct ReportSources<'a> {
-    files: Vec<(&'a str, &'a str, Vec<usize>)>,
-}
-
-impl<'a> ReportSources<'a> {
-    fn of(report: &'a Report) -> Self {
-        let files = report.sources.iter().map(|(path, text)| {
-            let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
-            (path.as_str(), text.as_str(), starts.collect())
-        });
-        Self { files: files.collect() }
-    }
-
-    fn place(&self, file: usize, span: &Range<usize>) -> PlaceJson {
-        let path = self.files.get(file).map_or("", |(path, ..)| path);
-        let (line, column) = self.position(file, span.start);
-        let (end_line, end_column) = self.position(file, span.end.max(span.start));
-        PlaceJson { file: path.to_owned(), start: span.start, end: span.end, line, column, end_line, end_column }
-    }
-
-    /// Line and column of a byte, both from 1.
-    fn position(&self, file: usize, at: usize) -> (usize, usize) {
-        let Some((_, text, starts)) = self.files.get(file) else { return (1, 1) };
-        let line = starts.partition_point(|&start| start <= at).max(1);
-        let start = starts[line - 1];
-        let before = text.get(start..at.min(text.len())).unwrap_or_default();
-        (line, before.chars().count() + 1)
-    }
 }
