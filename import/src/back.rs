@@ -1,7 +1,7 @@
 //! The back end: a source grammar as the text of a grammar file.
 //!
-//! The passes stand in the order in which they run. Where the source has a scanner, they compare its tokens ([`automaton`],
-//! [`conditions`]) and write what the scanner decides into the tokens themselves ([`rewrite`]).
+//! The passes stand in the order in which they run. Where the source has a scanner, they compare its tokens (`automaton`,
+//! `conditions`) and write what the scanner decides into the tokens themselves (`rewrite`).
 
 mod automaton;
 mod conditions;

@@ -1,6 +1,6 @@
 //! Grammars in other notations, as grammars of grammarc.
 //!
-//! A reader (`read/`) makes a [`SourceGrammar`](source::SourceGrammar) of the files, and the back end makes a grammar file of that.
+//! A reader (`read/`) makes a [`SourceGrammar`] of the files, and the back end makes a grammar file of that.
 //! [`import`] does both:
 //!
 //! ```
