@@ -172,7 +172,9 @@ fn stages_on_the_live_line_are_listed() {
 fn an_error_inside_a_token_points_at_the_byte() {
     let grammar = r#"<s> ::= <n> ("," <n>)* %token <n> ::= "\"" [a-z]* "\"" | "0x" [0-9a-f]{2} | [é] "t" [é] "!""#;
     let many = (b'a'..=b'q').map(|letter| format!("\"{}\" <t>", letter as char)).collect::<Vec<_>>().join(" | ");
-    let folder = folder(&[("g.bnf", grammar), ("many.bnf", &format!("<s> ::= {many} <t> ::= \"x\" <t> | \"y\"\n"))]);
+    let many = format!("<s> ::= {many} <t> ::= \"x\" <t> | \"y\"\n");
+    let ahead = r#"<s> ::= "a" <dot> "b" %token <dot> ::= "." !"b""#;
+    let folder = folder(&[("g.bnf", grammar), ("many.bnf", &many), ("ahead.bnf", ahead)]);
     for (language, input, expected) in [
         (
             "g.bnf",
@@ -231,6 +233,18 @@ fn an_error_inside_a_token_points_at_the_byte() {
               |
             1 | étè!
               |   ^ in <n>: expected more of it
+            status 1
+        "#]],
+        ),
+        (
+            "ahead.bnf",
+            b"a.b",
+            expect![[r#"
+            error: not in the language `ahead` (from ./ahead.bnf)
+             --> in:1:2
+              |
+            1 | a.b
+              |  ^ expected <dot>
             status 1
         "#]],
         ),

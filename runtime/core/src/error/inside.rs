@@ -45,8 +45,10 @@ pub(super) fn find(grammar: &Grammar, automata: &Automata, input: &[u8], failure
         found = Some(token);
     }
     let (row, dfa, (offset, state)) = found.filter(|_| is_alone)?;
+    // The whole token stands there: the text behind it forbids it.
+    let is_whole = dfa.transitions(state).is_empty();
     // A literal is shown as it is written, so that the list of expected texts already tells what is missing.
-    (row.kind == TerminalKind::Token).then(|| Inside {
+    (row.kind == TerminalKind::Token && !is_whole).then(|| Inside {
         token: format!("<{}>", row.name),
         start: failure.offset,
         offset,
