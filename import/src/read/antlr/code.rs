@@ -11,14 +11,14 @@ impl FileReader<'_> {
 
     /// Passes over `[ … ]`.
     pub(super) fn arguments(&mut self) -> Reading<()> {
-        if !self.cursor.sees("[") {
-            return Err(self.cursor.expected("`[`"));
-        }
         self.balanced('[', ']')
     }
 
     fn balanced(&mut self, open: char, close: char) -> Reading<()> {
         let rest = self.cursor.rest();
+        if !rest.starts_with(open) {
+            return Err(self.cursor.expected(&format!("`{open}`")));
+        }
         match end_of_code(rest, open, close, true).or_else(|| end_of_code(rest, open, close, false)) {
             Some(length) => {
                 self.cursor.go(self.cursor.at() + length);

@@ -180,9 +180,6 @@ impl<'t> FileReader<'t> {
         }
         self.blanks()?;
         let end = self.cursor.at();
-        if !self.cursor.sees("{") {
-            return Err(self.cursor.expected("code in `{}`"));
-        }
         self.braces()?;
         let name = self.cursor.since(from);
         let name = name.get(..end - from).unwrap_or(name).trim().to_owned();

@@ -95,6 +95,13 @@ impl<'a> Gaps<'a> {
         Some(name)
     }
 
+    /// The rule of the hidden text at the end of the input, in whatever mode it ends; none if it is skipped anyway.
+    pub(super) fn at_end(&mut self, main: &str) -> Option<String> {
+        let visible = self.modes.visible.clone();
+        let is_skipped = self.with_hidden(&visible).into_iter().all(|mode| mode == main);
+        if is_skipped { None } else { self.within(&visible) }
+    }
+
     /// The rules of hidden text of a mode that goes through other modes and comes back: it is skipped, too.
     pub(super) fn detour_of(&mut self, mode: &str) -> Vec<String> {
         let set = ModeSet::from([mode.to_owned()]);

@@ -10,6 +10,7 @@ use super::mode_graph::{ModeSet, Modes, is_catch_all};
 use super::vocabulary::TokenCopy;
 use crate::problem::ImportProblem;
 use crate::source::{RuleRole, SourceAlternative, SourceItem, SourceItemKind, SourceRule};
+use crate::walk::visit_kinds;
 use grammarc_dsl::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 
@@ -51,6 +52,9 @@ pub(super) fn separate(
                 writer.open(rule);
             }
         }
+        if let Some(gap) = has_end(rule).then(|| gaps.at_end(&main)).flatten() {
+            rule.alternatives.iter_mut().for_each(|alternative| open_end(alternative, &gap));
+        }
     }
     said.skips = gaps.detour_of(&main);
     for rule in gaps.into_rules() {
@@ -63,6 +67,21 @@ pub(super) fn separate(
         }
     }
     said
+}
+
+fn has_end(rule: &SourceRule) -> bool {
+    let mut has_end = false;
+    visit_kinds(&rule.alternatives, &mut |kind| has_end |= *kind == SourceItemKind::End);
+    has_end
+}
+
+/// Lets hidden text stand before the end of the input.
+fn open_end(alternative: &mut SourceAlternative, gap: &str) {
+    let is_end = |item: &SourceItem| item.kind == SourceItemKind::End;
+    if let Some(at) = alternative.items.iter().position(is_end) {
+        let item = optional(gap, &alternative.items[at].place);
+        alternative.items.insert(at, item);
+    }
 }
 
 fn is_hidden(token: &SourceRule) -> bool {
