@@ -10,6 +10,7 @@ mod folding;
 mod follow;
 mod item;
 mod lazy;
+mod leaves;
 mod names;
 mod rewrite;
 mod scanner;
@@ -18,11 +19,13 @@ mod spelling;
 mod start;
 
 use crate::problem::ImportProblem;
-use crate::source::{CharacterUnit, Lexing, RuleRole, SourceGrammar, SourcePlace, SourceRule};
+use crate::source::{CharacterUnit, Lexing, RuleRole, SourceGrammar, SourceItemKind, SourcePlace, SourceRule};
+use automaton::{Automaton, AutomatonBuilder};
 use item::{ItemWriter, RuleWriting};
 use names::Names;
 use scanner::Scanner;
 use shapes::Shapes;
+use spelling::Spelling;
 use std::collections::HashSet;
 
 /// A grammar file, and what could not be said in it.
@@ -44,26 +47,47 @@ pub fn write(grammar: &SourceGrammar, start: Option<&str>) -> Written {
     folding::make_explicit(&mut grammar);
     lazy::replace(&mut grammar);
     drop_catch_alls(&mut grammar, &mut problems);
+    let scanner = Scanner::new(&grammar);
     let mut possessive = HashSet::new();
     if grammar.lexing == Lexing::LongestThenFirst {
-        (grammar, possessive) = without_scanner(&grammar, &mut problems);
+        (grammar, possessive) = without_scanner(&grammar, &scanner, &mut problems);
     }
     add_skips(&mut grammar);
+    if !grammar.skips.is_empty() {
+        split_leaves(&mut grammar, &scanner);
+    }
     Written { text: text(&grammar, &possessive), problems }
+}
+
+/// Keeps texts apart in rules that skip something. A text that was a token has its name.
+fn split_leaves(grammar: &mut SourceGrammar, scanner: &Scanner) {
+    let mut taken: HashSet<String> = grammar.rules.iter().map(|rule| rule.name.clone()).collect();
+    let mut name_for = |text: &Spelling| {
+        let token = scanner.tokens.iter().find(|token| token.rule.is_some() && token.text() == Some(text));
+        let name = match token.map(|token| &token.kind) {
+            Some(SourceItemKind::Name(name)) => name.clone(),
+            _ => names::words_for(&text.text),
+        };
+        names::unused(name, &mut taken)
+    };
+    let word = grammar.word.as_ref().and(scanner.word).map(|word| &scanner.tokens[word]);
+    let is_keyword = |text: &Spelling| word.is_some_and(|word| word.has_all(std::slice::from_ref(text)));
+    leaves::split(grammar, &mut name_for, &is_keyword);
 }
 
 /// Leaves out tokens of other channels that match any character: with them every text would be valid.
 fn drop_catch_alls(grammar: &mut SourceGrammar, problems: &mut Vec<(SourcePlace, ImportProblem)>) {
-    let scanner = Scanner::new(grammar);
-    let catch_alls = scanner.tokens.iter().filter(|token| token.is_catch_all());
-    let dropped: HashSet<usize> = catch_alls
-        .filter_map(|token| token.rule)
-        .filter(|&rule| grammar.lexing == Lexing::Scannerless || grammar.rules[rule].role != RuleRole::Skip)
-        .collect();
-    let mut index = 0;
+    let is_dropped = |rule: &&SourceRule| match rule.role {
+        RuleRole::Channel(_) => true,
+        RuleRole::Skip => grammar.lexing == Lexing::Scannerless,
+        _ => false,
+    };
+    let names: Vec<&str> = grammar.rules.iter().filter(is_dropped).map(|rule| rule.name.as_str()).collect();
+    let automata = AutomatonBuilder::new(grammar).automata(&names);
+    let catch_alls = names.iter().zip(automata).filter(|(_, it)| it.as_ref().is_some_and(Automaton::is_any_character));
+    let dropped: HashSet<String> = catch_alls.map(|(&name, _)| name.to_owned()).collect();
     grammar.rules.retain(|rule| {
-        let is_dropped = dropped.contains(&index);
-        index += 1;
+        let is_dropped = dropped.contains(&rule.name);
         if is_dropped {
             let construct = format!("`{}`, which matches every character,", rule.name);
             problems.push((rule.place.clone(), ImportProblem::LeftOut { construct }));
@@ -75,14 +99,14 @@ fn drop_catch_alls(grammar: &mut SourceGrammar, problems: &mut Vec<(SourcePlace,
 /// Says in the tokens what the scanner decides. Also returns the names of tokens that cannot be parts of larger ones.
 fn without_scanner(
     grammar: &SourceGrammar,
+    scanner: &Scanner,
     problems: &mut Vec<(SourcePlace, ImportProblem)>,
 ) -> (SourceGrammar, HashSet<String>) {
-    let scanner = Scanner::new(grammar);
     let nullable = lazy::nullable_rules(&grammar.rules);
     let first_of_token =
         |kind: &_| scanner.index(kind).map_or(automaton::any_byte(), |index| scanner.tokens[index].first());
     let follow = follow::Follow::new(grammar, &nullable, &first_of_token);
-    let conditions = conditions::conditions(&scanner, &follow);
+    let conditions = conditions::conditions(scanner, &follow);
     for (token, conditions) in scanner.tokens.iter().zip(&conditions) {
         let Some(rule) = token.rule.map(|rule| &grammar.rules[rule]) else {
             continue;
@@ -94,7 +118,7 @@ fn without_scanner(
             problems.push((rule.place.clone(), ImportProblem::NotCompared { name: rule.name.clone() }));
         }
     }
-    let rewritten = rewrite::rewrite(grammar, &scanner, &conditions);
+    let rewritten = rewrite::rewrite(grammar, scanner, &conditions);
     (rewritten.grammar, rewritten.possessive)
 }
 

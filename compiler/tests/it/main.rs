@@ -29,6 +29,7 @@ mod generate;
 mod hooks;
 mod hostile;
 mod imp;
+mod imported;
 mod interpreter;
 mod island_tables;
 mod islands;

@@ -4,6 +4,7 @@
 //! texts first.
 
 use super::folding::shared;
+use super::spelling::Spelling;
 use crate::source::{CharacterUnit, SourceAlternative, SourceGrammar, SourceItem, SourceItemKind, SourceRule};
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Encoding, Grammar, Regular, RegularId, Symbol};
@@ -100,9 +101,26 @@ impl Automaton {
         !self.accepting[0] && [b'a', b'z', b'A', b'Z', b'0', b'9', b'!', b'~'].into_iter().all(letters)
     }
 
-    /// Whether it matches a text of another one.
-    pub(super) fn has(&self, other: &Self) -> bool {
-        compare(self, other).is_some_and(|relation| relation.has_same)
+    /// Whether it matches a text, perhaps in some case of its letters only.
+    pub(super) fn has_text(&self, text: &Spelling) -> bool {
+        let mut states = vec![0];
+        for byte in text.text.bytes() {
+            let is_folded = text.fold && byte.is_ascii_alphabetic();
+            let bytes = if is_folded { vec![byte.to_ascii_lowercase(), byte.to_ascii_uppercase()] } else { vec![byte] };
+            let mut next: Vec<usize> = Vec::new();
+            for &state in &states {
+                let targets = self.next[state].iter();
+                next.extend(
+                    targets
+                        .filter(|(low, high, _)| bytes.iter().any(|byte| (low..=high).contains(&byte)))
+                        .map(|it| it.2),
+                );
+            }
+            next.sort_unstable();
+            next.dedup();
+            states = next;
+        }
+        states.iter().any(|&state| self.accepting[state])
     }
 }
 

@@ -108,7 +108,8 @@ pub(super) fn plain(source: &str) -> String {
     if name.is_empty() { "_".to_owned() } else { name }
 }
 
-fn unused(name: String, taken: &mut HashSet<String>) -> String {
+/// The name, with a number if it is taken.
+pub(super) fn unused(name: String, taken: &mut HashSet<String>) -> String {
     let mut candidate = name.clone();
     let mut number = 2;
     while !taken.insert(candidate.clone()) {

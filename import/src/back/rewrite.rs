@@ -86,13 +86,7 @@ impl Rewriter<'_> {
     }
 
     fn fresh(&mut self, name: String) -> String {
-        let mut candidate = name.clone();
-        let mut number = 2;
-        while !self.names.insert(candidate.clone()) {
-            candidate = format!("{name}_{number}");
-            number += 1;
-        }
-        candidate
+        super::names::unused(name, &mut self.names)
     }
 
     fn run(mut self, grammar: &SourceGrammar) -> Rewritten {
@@ -198,9 +192,10 @@ impl Rewriter<'_> {
                 items.push(item(not(any_of(conditions.tails.iter().map(Spelling::kind), place), place)));
             }
         } else {
-            let rivals: Vec<SourceItemKind> =
-                conditions.rivals.iter().map(|&other| self.unconditional(other)).collect();
-            let all = std::iter::once(body.clone()).chain(rivals.iter().cloned());
+            let rivals = self.excluded(&conditions.rivals);
+            let is_in = |&other: &usize| self.scanner.tokens[other].has_all(&self.scanner.tokens[at].texts);
+            let own = (!conditions.rivals.iter().any(is_in)).then(|| body.clone());
+            let all = own.into_iter().chain(rivals.iter().cloned());
             items.push(item(any_of(all, place)));
             minus.insert(0, without(any_of(rivals, place), body));
         }
@@ -213,9 +208,14 @@ impl Rewriter<'_> {
 
     /// Tokens whose texts are excluded; many texts become a rule.
     fn excluded(&mut self, tokens: &[usize]) -> Vec<SourceItemKind> {
-        let kinds: Vec<SourceItemKind> = tokens.iter().map(|&other| self.unconditional(other)).collect();
-        let (texts, mut others): (Vec<_>, Vec<_>) =
-            kinds.into_iter().partition(|kind| matches!(kind, SourceItemKind::Text { .. }));
+        let (mut texts, mut others) = (Vec::new(), Vec::new());
+        for &at in tokens {
+            let token = &self.scanner.tokens[at];
+            match token.texts.is_empty() || token.opening.is_some() {
+                true => others.push(self.unconditional(at)),
+                false => texts.extend(token.texts.iter().map(Spelling::kind)),
+            }
+        }
         if texts.len() < MANY_TEXTS {
             others.splice(0..0, texts);
             return others;
@@ -239,13 +239,10 @@ impl Rewriter<'_> {
         if let Some(opening) = &token.opening {
             return opening.kind();
         }
-        match (token.text(), self.whole.get(&at)) {
-            (Some(text), _) => text.kind(),
-            (None, Some(name)) => SourceItemKind::Name(name.clone()),
-            (None, None) if !token.texts.is_empty() && !self.conditions[at].is_empty() => {
-                any_of(token.texts.iter().map(Spelling::kind), &SourcePlace::default())
-            }
-            _ => token.kind.clone(),
+        match self.whole.get(&at) {
+            _ if !token.texts.is_empty() => any_of(token.texts.iter().map(Spelling::kind), &SourcePlace::default()),
+            Some(name) => SourceItemKind::Name(name.clone()),
+            None => token.kind.clone(),
         }
     }
 
@@ -302,7 +299,8 @@ fn spelled(mut rule: SourceRule, token: &ScannerToken) -> SourceRule {
     rule
 }
 
-fn rule_of(name: String, role: RuleRole, alternatives: Vec<SourceAlternative>) -> SourceRule {
+/// A rule without a place.
+pub(super) fn rule_of(name: String, role: RuleRole, alternatives: Vec<SourceAlternative>) -> SourceRule {
     SourceRule {
         name,
         role,

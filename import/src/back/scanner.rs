@@ -35,6 +35,14 @@ impl ScannerToken {
         }
     }
 
+    /// Whether all of some texts are texts of it; there must be some.
+    pub(super) fn has_all(&self, texts: &[Spelling]) -> bool {
+        let Some(automaton) = self.automaton.as_ref().filter(|_| self.opening.is_none()) else {
+            return false;
+        };
+        !texts.is_empty() && texts.iter().all(|text| automaton.has_text(text))
+    }
+
     /// Whether it takes any character that no other token takes.
     pub(super) fn is_catch_all(&self) -> bool {
         self.is_skipped && self.automaton.as_ref().is_some_and(Automaton::is_any_character)
@@ -67,9 +75,15 @@ impl Scanner {
         let speller = Speller::new(&grammar.rules);
         let rules: Vec<(usize, &SourceRule)> =
             grammar.rules.iter().enumerate().filter(|(_, rule)| is_token(rule)).collect();
-        let names: Vec<&str> = rules.iter().map(|(_, rule)| rule.name.as_str()).collect();
-        let automata = AutomatonBuilder::new(grammar).automata(&names);
-        for ((at, rule), mut automaton) in rules.into_iter().zip(automata) {
+        let texts: Vec<Vec<Spelling>> = rules.iter().map(|(_, rule)| speller.texts(rule).unwrap_or_default()).collect();
+        let others = rules.iter().zip(&texts).filter(|(_, texts)| texts.len() != 1);
+        let names: Vec<&str> = others.map(|((_, rule), _)| rule.name.as_str()).collect();
+        let mut automata = AutomatonBuilder::new(grammar).automata(&names).into_iter();
+        for ((at, rule), texts) in rules.into_iter().zip(texts) {
+            let mut automaton = match texts.as_slice() {
+                [text] => Some(Automaton::of_text(&bytes_of(&text.text, grammar.unit), text.fold)),
+                _ => automata.next().flatten(),
+            };
             let opening = if automaton.is_none() { opening(rule) } else { None };
             if let Some(opening) = &opening {
                 automaton = Some(Automaton::of_text(&bytes_of(&opening.text, grammar.unit), opening.fold));
@@ -77,7 +91,7 @@ impl Scanner {
             scanner.add(ScannerToken {
                 kind: SourceItemKind::Name(rule.name.clone()),
                 rule: Some(at),
-                texts: speller.texts(rule).unwrap_or_default(),
+                texts,
                 automaton,
                 opening,
                 mode: rule.mode.clone(),
@@ -95,10 +109,8 @@ impl Scanner {
 
     /// Whether a token is a keyword that `%word` keeps apart from longer words.
     pub(super) fn is_protected(&self, token: &ScannerToken) -> bool {
-        let Some(word) = self.word.and_then(|word| self.tokens[word].automaton.as_ref()) else {
-            return false;
-        };
-        !token.texts.is_empty() && !token.is_skipped && token.texts.iter().all(|text| word.has(&automaton_of(text)))
+        let has_all = |word: &ScannerToken| word.mode == token.mode && word.has_all(&token.texts);
+        !token.is_skipped && self.word.is_some_and(|word| has_all(&self.tokens[word]))
     }
 
     fn add(&mut self, token: ScannerToken) {
@@ -135,35 +147,28 @@ impl Scanner {
         if let Some(named) = named {
             return self.index(&SourceItemKind::Name(named.to_owned()));
         }
-        let keywords: Vec<Automaton> = self
-            .tokens
-            .iter()
-            .filter(|token| !token.is_skipped)
-            .flat_map(|token| &token.texts)
-            .filter(|it| it.text.starts_with(|c: char| c.is_alphabetic() || c == '_'))
-            .map(automaton_of)
-            .collect();
+        let seen = || self.tokens.iter().enumerate().filter(|(_, token)| !token.is_skipped);
+        let texts: Vec<(&str, &Spelling)> =
+            seen().flat_map(|(_, token)| token.texts.iter().map(|text| (token.mode.as_str(), text))).collect();
+        let is_keyword = |text: &Spelling| text.text.starts_with(|c: char| c.is_alphabetic() || c == '_');
         let mut best = None;
-        for (at, token) in self.tokens.iter().enumerate() {
-            let Some(automaton) =
-                token.automaton.as_ref().filter(|_| token.texts.is_empty() && token.opening.is_none())
-            else {
+        for (at, token) in seen().filter(|(_, token)| token.texts.is_empty() && token.opening.is_none()) {
+            let Some(automaton) = &token.automaton else {
                 continue;
             };
-            if token.is_skipped {
+            let has = |&&(_, text): &&(&str, &Spelling)| automaton.has_text(text);
+            let (own, foreign): (Vec<_>, Vec<_>) = texts.iter().filter(has).partition(|(mode, _)| *mode == token.mode);
+            // `%word` knows no modes: a token with brackets of another mode, as in texts between tags, would keep them apart, too.
+            if foreign.iter().any(|(_, text)| !is_keyword(text)) {
                 continue;
             }
-            let count = keywords.iter().filter(|keyword| automaton.has(keyword)).count();
+            let count = own.iter().filter(|(_, text)| is_keyword(text)).count();
             if count > best.map_or(0, |(_, most)| most) {
                 best = Some((at, count));
             }
         }
         best.map(|(at, _)| at)
     }
-}
-
-fn automaton_of(text: &Spelling) -> Automaton {
-    Automaton::of_text(text.text.as_bytes(), text.fold)
 }
 
 /// Whether the scanner gives a rule by itself.
