@@ -109,6 +109,15 @@ fn a_text_does_not_run_into_the_separator() {
     ));
 }
 
+/// The same where skip is a list of tokens: `#` between two words would swallow the second one.
+#[test]
+fn a_text_does_not_run_into_a_token_of_the_skip() {
+    assert_valid(concat!(
+        r#"%start <s> %skip <ws> <s> ::= "(" (<w> "," | <w> <w>) ")" %token <w> ::= [ab]+ "#,
+        r##"%exact <ws> ::= <comment>+ %token <comment> ::= "#" [ab]*"##
+    ));
+}
+
 /// Where one of the alternatives takes everything up to a mark, the text goes on before it.
 #[test]
 fn a_dead_end_far_back_is_left() {

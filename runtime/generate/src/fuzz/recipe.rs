@@ -83,6 +83,8 @@ pub struct Recipe {
     /// By hidden rule of an optional skip: the texts that are written where two tokens would run together, the first that keeps them
     /// apart: a blank, or a line end where a blank would lengthen a comment.
     pub separators: HashMap<Symbol, Vec<Vec<u8>>>,
+    /// By the same rule: the tokens each of which can be all of the skipped text.
+    pub(super) skip_tokens: HashMap<Symbol, Vec<Symbol>>,
     /// By rule that repeats the text of a label: the terminals and the skip at the end of its texts.
     pub ends: HashMap<Symbol, End>,
     /// The items that repeat the text of a label, although their symbol may not derive it.
@@ -119,6 +121,7 @@ impl Recipe {
             classes: grammar.regulars.iter().map(Class::of).collect(),
             labels: labels(grammar),
             steps: steps::of_items(grammar, |symbol| separators.contains_key(&symbol)),
+            skip_tokens: separators.keys().map(|&skip| (skip, tokens_alone(grammar, skip))).collect(),
             separators,
             ends: grammar.ends_of_repeated(),
             narrow: narrow(grammar),
@@ -369,10 +372,9 @@ fn separators(grammar: &Grammar) -> HashMap<Symbol, Vec<Vec<u8>>> {
 /// Returns a blank, a line end and a tab, if they are texts of the symbol. If none is, returns the shortest text of a single terminal that
 /// can be all of the symbol, after the same with a line end, if it can have one.
 fn blanks(grammar: &Grammar, derivatives: &mut Derivatives, symbol: Symbol) -> Vec<Vec<u8>> {
-    let starts: Vec<State> = alone(grammar, symbol)
+    let starts: Vec<State> = tokens_alone(grammar, symbol)
         .into_iter()
         .filter_map(|symbol| grammar.terminal(symbol))
-        .filter(|terminal| matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf))
         .map(|terminal| derivatives.start(grammar, terminal.regular, &|_| Vec::new()))
         .collect();
     let mut is_text = |text: &[u8]| {
@@ -395,6 +397,15 @@ fn blanks(grammar: &Grammar, derivatives: &mut Derivatives, symbol: Symbol) -> V
         derivatives.accepts(end)
     });
     if is_closed { vec![closed, shortest] } else { vec![shortest] }
+}
+
+/// Returns the tokens that alone can be all of a symbol's text.
+fn tokens_alone(grammar: &Grammar, symbol: Symbol) -> Vec<Symbol> {
+    let is_token = |symbol: &Symbol| {
+        let terminal = grammar.terminal(*symbol);
+        terminal.is_some_and(|terminal| matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf))
+    };
+    alone(grammar, symbol).into_iter().filter(is_token).collect()
 }
 
 /// Returns the symbols that alone can be all of a symbol's text, itself included. For example, for `<ws> ::= (<blank> | <comment>)*` these

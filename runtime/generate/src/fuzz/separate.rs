@@ -96,13 +96,12 @@ impl Fuzzer<'_> {
     /// Watches that the next text does not run into the separator that begins at `start`: `--` behind a blank, for example, where both are
     /// one text of `(" " | "--" [^\n]*)+`.
     fn watch_separator(&mut self, skip: Symbol, start: usize) {
-        let grammar = self.grammar();
-        let first = grammar.rule(skip).map(|rule| ProductionId(rule.productions.start));
-        if let Some([only]) = first.map(|first| grammar.items_of(first))
-            && grammar.terminal(only.symbol).is_some()
-            && self.is_open_ended(only.symbol)
-        {
-            self.watch_end(only.symbol, start);
+        let tokens = self.recipe.skip_tokens.get(&skip).map_or(&[][..], Vec::as_slice);
+        let text = self.output.bytes()[start..].to_vec();
+        for &token in tokens.iter().filter(|&&token| self.is_open_ended(token)).collect::<Vec<_>>() {
+            if self.is_text_of(token, &text) {
+                self.watch_end(token, start);
+            }
         }
     }
 
