@@ -11,6 +11,7 @@ mod follow;
 mod item;
 mod lazy;
 mod leaves;
+mod letters;
 mod names;
 mod rewrite;
 mod scanner;
@@ -53,14 +54,17 @@ pub fn write(grammar: &SourceGrammar, start: Option<&str>) -> Written {
         (grammar, possessive) = without_scanner(&grammar, &scanner, &mut problems);
     }
     add_skips(&mut grammar);
+    let word = grammar.word.as_ref().and(scanner.word).map(|word| &scanner.tokens[word]);
+    let is_keyword = |text: &Spelling| word.is_some_and(|word| word.has_all(std::slice::from_ref(text)));
     if !grammar.skips.is_empty() {
-        split_leaves(&mut grammar, &scanner);
+        split_leaves(&mut grammar, &scanner, &is_keyword);
     }
+    letters::spell(&mut grammar, &is_keyword);
     Written { text: text(&grammar, &possessive), problems }
 }
 
 /// Keeps texts apart in rules that skip something. A text that was a token has its name.
-fn split_leaves(grammar: &mut SourceGrammar, scanner: &Scanner) {
+fn split_leaves(grammar: &mut SourceGrammar, scanner: &Scanner, is_keyword: &dyn Fn(&Spelling) -> bool) {
     let mut taken: HashSet<String> = grammar.rules.iter().map(|rule| rule.name.clone()).collect();
     let mut name_for = |text: &Spelling| {
         let token = scanner.tokens.iter().find(|token| token.rule.is_some() && token.text() == Some(text));
@@ -70,9 +74,7 @@ fn split_leaves(grammar: &mut SourceGrammar, scanner: &Scanner) {
         };
         names::unused(name, &mut taken)
     };
-    let word = grammar.word.as_ref().and(scanner.word).map(|word| &scanner.tokens[word]);
-    let is_keyword = |text: &Spelling| word.is_some_and(|word| word.has_all(std::slice::from_ref(text)));
-    leaves::split(grammar, &mut name_for, &is_keyword);
+    leaves::split(grammar, &mut name_for, is_keyword);
 }
 
 /// Leaves out tokens of other channels that match any character: with them every text would be valid.

@@ -263,7 +263,8 @@ impl Rewriter<'_> {
         }
         let at = self.scanner.index(kind)?;
         if !is_parser {
-            return self.scanner.tokens[at].automaton.is_some().then(|| self.unconditional(at));
+            let token = &self.scanner.tokens[at];
+            return (token.automaton.is_some() && token.opening.is_none()).then(|| self.unconditional(at));
         }
         if self.conditions[at].is_empty() {
             return Some(self.scanner.tokens[at].text()?.kind());
