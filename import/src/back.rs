@@ -4,14 +4,17 @@
 //! `conditions`) and write what the scanner decides into the tokens themselves (`rewrite`).
 
 mod automaton;
+mod brackets;
 mod conditions;
 mod fill;
 mod folding;
 mod follow;
 mod item;
+mod layout;
 mod lazy;
 mod leaves;
 mod letters;
+mod lines;
 mod names;
 mod rewrite;
 mod scanner;
@@ -46,6 +49,7 @@ pub fn write(grammar: &SourceGrammar, start: Option<&str>) -> Written {
     let mut problems = Vec::new();
     grammar.starts = start::starts(&grammar, start, &mut problems);
     folding::make_explicit(&mut grammar);
+    layout::introduce(&mut grammar, &mut problems);
     lazy::replace(&mut grammar);
     drop_catch_alls(&mut grammar, &mut problems);
     let scanner = Scanner::new(&grammar);
@@ -157,6 +161,9 @@ fn text(grammar: &SourceGrammar, possessive: &HashSet<String>) -> String {
     }
     if !grammar.skips.is_empty() {
         text.push_str(&format!("%skip <{}>\n", names.skip()));
+    }
+    if let Some(layout) = &grammar.layout {
+        text.push_str(&format!("%layout <{}> <{}>\n", names.of(&layout.newline), names.of(&layout.blank)));
     }
     for rule in &grammar.rules {
         write_rule(grammar, rule, &names, &shapes, &mut text);

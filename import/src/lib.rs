@@ -103,6 +103,17 @@ fn notation_of(files: &[SourceFile], problems: &mut Vec<Diagnostic<ImportProblem
 fn write(grammar: &SourceGrammar, start: Option<&str>, problems: &mut Vec<Diagnostic<ImportProblem>>) -> String {
     let written = back::write(grammar, start);
     let located = |(SourcePlace { file, span }, problem)| Diagnostic::new(problem, span).in_file(file);
+    for (_, problem) in &written.problems {
+        if let ImportProblem::Layout { newline, indent, dedent } = problem {
+            let is_missing = |problem: &ImportProblem| match problem {
+                ImportProblem::External { name } | ImportProblem::Undefined { name } => {
+                    [newline, indent, dedent].contains(&name)
+                }
+                _ => false,
+            };
+            problems.retain(|it| !is_missing(&it.problem));
+        }
+    }
     problems.extend(written.problems.into_iter().map(located));
     grammarc_dsl::format::format(&written.text).unwrap_or(written.text)
 }

@@ -31,6 +31,15 @@ pub enum ImportProblem {
         /// Its name.
         name: String,
     },
+    /// Tokens that a program makes of indentation, and that became `%layout`.
+    Layout {
+        /// The token of line ends.
+        newline: String,
+        /// The token that opens a block.
+        indent: String,
+        /// The token that closes a block.
+        dedent: String,
+    },
     /// A rule is defined twice; its alternatives are those of both.
     Repeated {
         /// Its name.
@@ -93,6 +102,7 @@ impl Complaint for ImportProblem {
             Self::Undefined { .. } => "I103",
             Self::External { .. } => "I104",
             Self::Repeated { .. } => "I105",
+            Self::Layout { .. } => "I117",
             Self::Guessed { .. } => "I106",
             Self::TooDeep => "I107",
             Self::MissingFile { .. } => "I115",
@@ -125,6 +135,9 @@ impl Complaint for ImportProblem {
             Self::Prose { text } => format!("`{text}` is a description in words: it matches nothing"),
             Self::Undefined { name } => format!("`{name}` has no rule: it matches nothing"),
             Self::External { name } => format!("a program finds the token `{name}`: it matches nothing"),
+            Self::Layout { newline, indent, dedent } => {
+                format!("`{newline}`, `{indent}` and `{dedent}` became `%layout`")
+            }
             Self::Repeated { name } => format!("`{name}` is defined twice: the alternatives of both count"),
             Self::Guessed { guess } => format!("the source does not say it: {guess}"),
             Self::TooDeep => "the expression is nested too deeply".to_owned(),
@@ -147,6 +160,7 @@ impl Complaint for ImportProblem {
             Self::LeftOut { .. } => "not imported".to_owned(),
             Self::Prose { .. } => "words".to_owned(),
             Self::Undefined { .. } | Self::External { .. } => "used here".to_owned(),
+            Self::Layout { .. } => "made by a program".to_owned(),
             Self::Repeated { .. } => "defined again".to_owned(),
             Self::Guessed { .. } => "guessed".to_owned(),
             Self::TooDeep => "one level too many".to_owned(),
@@ -166,6 +180,9 @@ impl Complaint for ImportProblem {
             Self::Prose { .. } => "write it as a rule in the grammar file",
             Self::Undefined { .. } => "add its rule, which is probably in another file, to the grammar file",
             Self::External { .. } => "write its rule in the grammar file, as near as a grammar can come",
+            Self::Layout { .. } => {
+                "look at `block(…)`, `line` and `flat(…)` in the grammar file: `--examples` tells whether files parse"
+            }
             Self::Repeated { .. } => "remove one of them if it is older",
             Self::Guessed { .. } => "change `%token` and `%skip` in the grammar file if it is otherwise",
             Self::TooDeep => "move the inner part into a rule of its own",

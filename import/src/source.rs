@@ -34,12 +34,23 @@ pub struct SourceGrammar {
     /// Names of rules of the parser that say themselves what may stand between their tokens. A scanner with modes skips other texts in
     /// each.
     pub explicit: Vec<String>,
+    /// The tokens of indentation, if columns tell blocks. Readers leave it empty.
+    pub layout: Option<SourceLayout>,
     /// The token of words, if the notation names it (`word` of tree-sitter).
     pub word: Option<String>,
     /// Whether letters in literals and classes stand for both cases everywhere.
     pub is_case_insensitive: bool,
     /// The unit of a character.
     pub unit: CharacterUnit,
+}
+
+/// The tokens of indentation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceLayout {
+    /// The end of a line, with all empty lines behind it.
+    pub newline: String,
+    /// The blanks that a line may begin with.
+    pub blank: String,
 }
 
 /// How a notation tells tokens apart.
@@ -222,6 +233,14 @@ pub enum SourceItemKind {
         /// Whether it must not.
         negative: bool,
     },
+    /// The end of a line; the next one begins in the column of the block around it.
+    Line,
+    /// The end of a line, then lines right of the block around them, each of which is this part.
+    Block(Box<SourceItem>),
+    /// The end of a line, then a part whose lines are right of the block around them.
+    Inside(Box<SourceItem>),
+    /// A part in which line ends are skipped.
+    Flat(Box<SourceItem>),
     /// A part in which nothing is skipped before it (`token.immediate` of tree-sitter), or at all (`token`).
     Exact(Box<SourceItem>),
 }

@@ -13,9 +13,12 @@ fn visit_item(item: &mut SourceItem, visit: &mut impl FnMut(&mut SourceItem)) {
     visit(item);
     match &mut item.kind {
         SourceItemKind::Group(alternatives) => visit_items(alternatives, visit),
-        SourceItemKind::Repeat { body, .. } | SourceItemKind::Ahead { body, .. } | SourceItemKind::Exact(body) => {
-            visit_item(body, visit);
-        }
+        SourceItemKind::Repeat { body, .. }
+        | SourceItemKind::Ahead { body, .. }
+        | SourceItemKind::Block(body)
+        | SourceItemKind::Inside(body)
+        | SourceItemKind::Flat(body)
+        | SourceItemKind::Exact(body) => visit_item(body, visit),
         SourceItemKind::Separated { body, separator } => {
             visit_item(body, visit);
             visit_item(separator, visit);
@@ -40,9 +43,12 @@ pub(crate) fn visit_kind<'r>(kind: &'r SourceItemKind, see: &mut impl FnMut(&'r 
     see(kind);
     match kind {
         SourceItemKind::Group(alternatives) => visit_kinds(alternatives, see),
-        SourceItemKind::Repeat { body, .. } | SourceItemKind::Ahead { body, .. } | SourceItemKind::Exact(body) => {
-            visit_kind(&body.kind, see);
-        }
+        SourceItemKind::Repeat { body, .. }
+        | SourceItemKind::Ahead { body, .. }
+        | SourceItemKind::Block(body)
+        | SourceItemKind::Inside(body)
+        | SourceItemKind::Flat(body)
+        | SourceItemKind::Exact(body) => visit_kind(&body.kind, see),
         SourceItemKind::Separated { body, separator } => {
             visit_kind(&body.kind, see);
             visit_kind(&separator.kind, see);

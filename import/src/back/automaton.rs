@@ -326,7 +326,11 @@ impl<'g> AutomatonBuilder<'g> {
                 Regular::Ahead { body: self.item(&body.kind)?, negative: *negative }
             }
             SourceItemKind::Exact(body) => return self.item(&body.kind),
-            SourceItemKind::AnyTokenBut(_) => return None,
+            SourceItemKind::AnyTokenBut(_)
+            | SourceItemKind::Line
+            | SourceItemKind::Block(_)
+            | SourceItemKind::Inside(_)
+            | SourceItemKind::Flat(_) => return None,
         };
         Some(self.add(regular))
     }

@@ -16,6 +16,8 @@ pub(super) struct Follow<'g> {
     rules: HashMap<&'g str, Around>,
     nullable: &'g HashSet<String>,
     first_of_token: &'g dyn Fn(&SourceItemKind) -> ByteSet,
+    /// The bytes that can end a line.
+    first_of_line: ByteSet,
     has_changed: bool,
 }
 
@@ -36,12 +38,15 @@ impl<'g> Follow<'g> {
         let around = Around { first: ByteSet::EMPTY, follow: ByteSet::EMPTY };
         let syntax = grammar.rules.iter().filter(|rule| rule.role == RuleRole::Syntax);
         let rules = syntax.map(|rule| (rule.name.as_str(), around)).collect();
+        let newline = grammar.layout.as_ref().map(|layout| SourceItemKind::Name(layout.newline.clone()));
+        let first_of_line = newline.map_or(ByteSet::EMPTY, |newline| first_of_token(&newline));
         let mut follow = Self {
             tokens: HashMap::new(),
             behind_any: ByteSet::EMPTY,
             rules,
             nullable,
             first_of_token,
+            first_of_line,
             has_changed: true,
         };
         while std::mem::take(&mut follow.has_changed) {
@@ -116,7 +121,15 @@ impl<'g> Follow<'g> {
                 let behind = self.item(&separator.kind, once);
                 self.item(&body.kind, after.union(behind))
             }
-            SourceItemKind::Except(body, _) | SourceItemKind::Exact(body) => return self.item(&body.kind, after),
+            SourceItemKind::Line => self.first_of_line,
+            SourceItemKind::Block(body) | SourceItemKind::Inside(body) => {
+                self.item(&body.kind, after.union(self.first_of_line));
+                self.first_of_line
+            }
+            // Within brackets other tokens may follow a line end, but the line end itself is skipped.
+            SourceItemKind::Flat(body) | SourceItemKind::Except(body, _) | SourceItemKind::Exact(body) => {
+                return self.item(&body.kind, after);
+            }
         };
         if is_nullable(kind, self.nullable) { first.union(after) } else { first }
     }

@@ -106,6 +106,17 @@ impl<'a> ItemWriter<'a> {
         }
     }
 
+    /// A part between parentheses that something else has written.
+    fn inside(&mut self, item: &SourceItem) -> String {
+        match &item.kind {
+            SourceItemKind::Group(alternatives) => {
+                let written: Vec<String> = alternatives.iter().map(|inner| self.sequence(&inner.items)).collect();
+                written.join(&format!("{BREAK}| "))
+            }
+            _ => self.item(item),
+        }
+    }
+
     fn item_of(&mut self, kind: &SourceItemKind) -> String {
         self.primary(&SourceItem::new(kind.clone(), self.rule.place.clone()))
     }
@@ -132,10 +143,11 @@ impl<'a> ItemWriter<'a> {
                 }
             }
             SourceItemKind::Any => ".".to_owned(),
-            SourceItemKind::Group(alternatives) => {
-                let written: Vec<String> = alternatives.iter().map(|inner| self.sequence(&inner.items)).collect();
-                format!("({})", written.join(&format!("{BREAK}| ")))
-            }
+            SourceItemKind::Group(_) => format!("({})", self.inside(item)),
+            SourceItemKind::Line => "line".to_owned(),
+            SourceItemKind::Block(body) => format!("block({})", self.inside(body)),
+            SourceItemKind::Inside(body) => format!("(more{BREAK}here({}))", self.inside(body)),
+            SourceItemKind::Flat(body) => format!("flat({})", self.inside(body)),
             SourceItemKind::Exact(body) if self.is_skipped_in(&body.kind) => self.exact_part(body),
             SourceItemKind::Exact(body) => self.primary(body),
             _ => format!("({})", self.item(item)),

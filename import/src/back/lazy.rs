@@ -38,10 +38,20 @@ impl Stops<'_> {
         }
     }
 
-    /// Cuts a sequence behind its first part that cannot be empty; without one there is nothing to stop at.
+    /// Cuts a sequence behind its first part that cannot be empty, and the characters behind that: `.*? [']['][']` stops at three quotes.
+    /// Without such a part there is nothing to stop at.
     fn until_needed(&self, mut items: Vec<SourceItem>) -> Vec<SourceItem> {
         match items.iter().position(|item| !is_nullable(&item.kind, self.nullable)) {
-            Some(at) => items.truncate(at + 1),
+            Some(at) => {
+                let is_letter =
+                    |item: &SourceItem| matches!(item.kind, SourceItemKind::Text { .. } | SourceItemKind::Class { .. });
+                let letters = if is_letter(&items[at]) {
+                    items[at + 1..].iter().take_while(|it| is_letter(it)).count()
+                } else {
+                    0
+                };
+                items.truncate(at + 1 + letters);
+            }
             None => items.clear(),
         }
         items
@@ -113,13 +123,15 @@ pub(super) fn is_nullable(kind: &SourceItemKind, nullable: &HashSet<String>) -> 
         SourceItemKind::Name(name) => nullable.contains(name),
         SourceItemKind::Text { text, .. } => text.is_empty(),
         SourceItemKind::Class { .. } | SourceItemKind::Any | SourceItemKind::AnyTokenBut(_) => false,
+        SourceItemKind::Line | SourceItemKind::Block(_) | SourceItemKind::Inside(_) => false,
         // The end of the input is a place to stop at, although it has no text.
         SourceItemKind::End => false,
         SourceItemKind::Ahead { .. } => true,
         SourceItemKind::Group(alternatives) => has_empty(alternatives, nullable),
         SourceItemKind::Repeat { body, min, .. } => *min == 0 || is_nullable(&body.kind, nullable),
-        SourceItemKind::Separated { body, .. } | SourceItemKind::Exact(body) | SourceItemKind::Except(body, _) => {
-            is_nullable(&body.kind, nullable)
-        }
+        SourceItemKind::Separated { body, .. }
+        | SourceItemKind::Flat(body)
+        | SourceItemKind::Exact(body)
+        | SourceItemKind::Except(body, _) => is_nullable(&body.kind, nullable),
     }
 }

@@ -44,7 +44,10 @@ impl Splitter<'_> {
         }
         match &mut item.kind {
             SourceItemKind::Group(alternatives) => self.in_alternatives(alternatives),
-            SourceItemKind::Repeat { body, .. } => self.in_item(body),
+            SourceItemKind::Repeat { body, .. }
+            | SourceItemKind::Block(body)
+            | SourceItemKind::Inside(body)
+            | SourceItemKind::Flat(body) => self.in_item(body),
             SourceItemKind::Separated { body, separator } => {
                 self.in_item(body);
                 self.in_item(separator);
