@@ -9,7 +9,7 @@ use crate::diagnostic::closest;
 
 /// Names that are suggested for others: the general categories, long and short, and the properties that grammars of
 /// programming languages use most.
-const KNOWN: [&str; 51] = [
+pub const KNOWN: [&str; 51] = [
     "L",
     "Lu",
     "Ll",

@@ -16,6 +16,7 @@ mod leaves;
 mod letters;
 mod lines;
 mod names;
+mod properties;
 mod rewrite;
 mod scanner;
 mod shapes;

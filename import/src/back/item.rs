@@ -3,6 +3,7 @@
 use super::fill::{BREAK, NEXT_ALTERNATIVE};
 use super::folding::shared;
 use super::names::{Names, plain};
+use super::properties;
 use super::shapes::Shapes;
 use crate::source::{
     CharacterUnit, Lexing, OperatorSide, RuleRole, SourceAlternative, SourceGrammar, SourceItem, SourceItemKind,
@@ -197,6 +198,10 @@ impl<'a> ItemWriter<'a> {
             return if negated { ".".to_owned() } else { format!("({NEVER})") };
         }
         let mut text = String::from(if negated { "[^" } else { "[" });
+        if self.grammar.unit == CharacterUnit::Scalar {
+            let names = properties::take(&mut kept);
+            text.extend(names.iter().map(|name| format!("\\p{{{name}}}")));
+        }
         for (low, high) in kept {
             text.push_str(&self.escaped(low, "]\\-^"));
             if high > low {

@@ -3,7 +3,6 @@
 //! For example, `pair = { key ~ ":" ~ value? }` and `key = @{ ASCII_ALPHA+ }`. Within `@` and `$` nothing is skipped.
 
 use super::expressions::{Expressions, exact_text, nothing, repeat};
-use super::regex::property_ranges;
 use super::scan::{Cursor, Reading};
 use crate::problem::ImportProblem;
 use crate::source::{RuleRole, SourceAlternative, SourceGrammar, SourceItem, SourceItemKind, SourceRule};
@@ -347,7 +346,7 @@ fn builtin(name: &str) -> Option<SourceItemKind> {
         "NEWLINE" => Some(SourceItemKind::Group(vec![text("\n"), text("\r\n"), text("\r")])),
         // LETTER, UPPERCASE_LETTER, XID_START: without rules of these names, they are properties of Unicode.
         _ if name.chars().all(|c| c.is_ascii_uppercase() || c == '_') => {
-            property_ranges(name).map(|ranges| SourceItemKind::Class { ranges, negated: false })
+            grammarc_dsl::property::ranges(name).map(|ranges| SourceItemKind::Class { ranges, negated: false })
         }
         _ => None,
     }

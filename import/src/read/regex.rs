@@ -277,7 +277,7 @@ impl Regex<'_> {
             self.cursor.next();
             self.cursor.since(from)
         };
-        let Some(ranges) = property_ranges(name) else {
+        let Some(ranges) = grammarc_dsl::property::ranges(name) else {
             return Err(self.cursor.expected("a property of Unicode"));
         };
         Ok(if negated { others(&ranges) } else { ranges })
@@ -347,14 +347,4 @@ fn others(ranges: &[(u32, u32)]) -> Vec<(u32, u32)> {
         gaps.push((next, 0x0010_FFFF));
     }
     gaps
-}
-
-/// The characters with a property of Unicode, sorted; nothing if there is no such property.
-pub(super) fn property_ranges(name: &str) -> Option<Vec<(u32, u32)>> {
-    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || "_=-".contains(c));
-    let hir = regex_syntax::parse(&format!("\\p{{{name}}}")).ok().filter(|_| is_name)?;
-    let regex_syntax::hir::HirKind::Class(regex_syntax::hir::Class::Unicode(class)) = hir.kind() else {
-        return None;
-    };
-    Some(class.iter().map(|range| (u32::from(range.start()), u32::from(range.end()))).collect())
 }

@@ -1,7 +1,6 @@
 //! Characters of ANTLR: texts with escapes, ranges, sets, and the complements of those.
 
 use super::super::expressions::{Expressions, alternative_of};
-use super::super::regex::property_ranges;
 use super::super::scan::Reading;
 use super::file::FileReader;
 use crate::source::{SourceItem, SourceItemKind};
@@ -139,7 +138,7 @@ impl FileReader<'_> {
     fn property(&mut self, negated: bool, from: usize) -> Reading<Vec<(u32, u32)>> {
         self.cursor.expect("{")?;
         let name = self.cursor.take_until("}")?;
-        let Some(ranges) = property_ranges(name) else {
+        let Some(ranges) = grammarc_dsl::property::ranges(name) else {
             self.cursor.left_out(format!("the property `{name}`, which is none of grammarc's,"), from);
             return Ok(Vec::new());
         };
