@@ -5,13 +5,17 @@ use std::sync::LazyLock;
 /// Number of ranges from which on a class is searched for properties.
 const MIN_RANGES: usize = 8;
 
-/// Names of properties with their ranges, the largest first.
-static PROPERTIES: LazyLock<Vec<(&'static str, Vec<(u32, u32)>)>> = LazyLock::new(|| {
-    let named = |&name: &&'static str| Some((name, grammarc_dsl::property::ranges(name)?));
-    let mut properties: Vec<_> = grammarc_dsl::property::KNOWN.iter().filter_map(named).collect();
-    properties.retain(|(_, ranges)| ranges.len() >= MIN_RANGES);
-    // Of two names for the same property, the first.
-    properties.sort_by_key(|(_, ranges)| std::cmp::Reverse(ranges.len()));
+struct Property {
+    name: &'static str,
+    ranges: Vec<(u32, u32)>,
+}
+
+/// The largest first; of two names for the same property, the first.
+static PROPERTIES: LazyLock<Vec<Property>> = LazyLock::new(|| {
+    let named = |&name: &&'static str| Some(Property { name, ranges: grammarc_dsl::property::ranges(name)? });
+    let mut properties: Vec<Property> = grammarc_dsl::property::KNOWN.iter().filter_map(named).collect();
+    properties.retain(|property| property.ranges.len() >= MIN_RANGES);
+    properties.sort_by_key(|property| std::cmp::Reverse(property.ranges.len()));
     properties
 });
 
@@ -21,10 +25,10 @@ pub(super) fn take(ranges: &mut Vec<(u32, u32)>) -> Vec<&'static str> {
     if ranges.len() < MIN_RANGES {
         return names;
     }
-    for (name, property) in PROPERTIES.iter() {
-        if property.iter().all(|range| ranges.binary_search(range).is_ok()) {
-            ranges.retain(|range| property.binary_search(range).is_err());
-            names.push(*name);
+    for property in PROPERTIES.iter() {
+        if property.ranges.iter().all(|range| ranges.binary_search(range).is_ok()) {
+            ranges.retain(|range| property.ranges.binary_search(range).is_err());
+            names.push(property.name);
         }
     }
     names

@@ -28,24 +28,11 @@ pub(super) struct Modes {
 
 impl Modes {
     pub(super) fn new(parser: &[SourceRule], tokens: &[SourceRule], copies: &[TokenCopy]) -> Self {
-        let mut pushes: HashMap<String, ModeSet> = HashMap::new();
-        let all = tokens.iter().map(|token| (&token.mode, &token.moves));
-        for (mode, moves) in all.chain(copies.iter().map(|copy| (&copy.mode, &copy.moves))) {
-            let mut from = mode;
-            for step in moves {
-                match step {
-                    ModeMove::Push(to) => {
-                        pushes.entry(to.clone()).or_default().insert(from.clone());
-                    }
-                    ModeMove::Change(to) => from = to,
-                    ModeMove::Pop => {}
-                }
-            }
-        }
+        let below = modes_below(tokens, copies);
         let mut modes =
             Self { before: HashMap::new(), after: HashMap::new(), hidden: BTreeMap::new(), visible: ModeSet::new() };
         for token in tokens.iter().filter(|token| token.role != RuleRole::Fragment) {
-            let to = moved(&token.mode, &token.moves, &pushes);
+            let to = moved(&token.mode, &token.moves, &below);
             if matches!(token.role, RuleRole::Skip | RuleRole::Channel(_)) {
                 let step = HiddenStep { token: token.name.clone(), to };
                 modes.hidden.entry(token.mode.clone()).or_default().push(step);
@@ -54,7 +41,7 @@ impl Modes {
             }
         }
         for copy in copies {
-            modes.add(&copy.of, &copy.mode, moved(&copy.mode, &copy.moves, &pushes));
+            modes.add(&copy.of, &copy.mode, moved(&copy.mode, &copy.moves, &below));
         }
         for rule in parser {
             visit_kinds(&rule.alternatives, &mut |kind| {
@@ -97,23 +84,66 @@ impl Modes {
     }
 }
 
-/// The modes that the scanner may be in behind a token of a mode. `pushes` are the modes that push a mode.
-fn moved(mode: &str, moves: &[ModeMove], pushes: &HashMap<String, ModeSet>) -> ModeSet {
-    let mut modes = ModeSet::from([mode.to_owned()]);
-    // Modes below the present ones, for `popMode` behind `pushMode`.
-    let mut below: Vec<ModeSet> = Vec::new();
-    for step in moves {
+/// The modes to which the scanner may return from each mode.
+fn modes_below(tokens: &[SourceRule], copies: &[TokenCopy]) -> HashMap<String, ModeSet> {
+    let all = tokens.iter().map(|token| (&token.mode, &token.moves));
+    let all: Vec<_> = all.chain(copies.iter().map(|copy| (&copy.mode, &copy.moves))).collect();
+    let mut below: HashMap<String, ModeSet> = HashMap::new();
+    loop {
+        let before: usize = below.values().map(ModeSet::len).sum();
+        for (mode, moves) in &all {
+            let mut at = Position::new(mode, &below);
+            for step in *moves {
+                at.go(step, &below);
+                for mode in &at.modes {
+                    below.entry(mode.clone()).or_default().extend(at.below.iter().cloned());
+                }
+            }
+        }
+        if below.values().map(ModeSet::len).sum::<usize>() == before {
+            return below;
+        }
+    }
+}
+
+/// The modes that the scanner may be in behind a token of a mode.
+fn moved(mode: &str, moves: &[ModeMove], below: &HashMap<String, ModeSet>) -> ModeSet {
+    let mut at = Position::new(mode, below);
+    moves.iter().for_each(|step| at.go(step, below));
+    at.modes
+}
+
+/// Where the scanner may be.
+struct Position {
+    modes: ModeSet,
+    /// The modes to which it returns from there.
+    below: ModeSet,
+    /// Positions that were left by `pushMode` on the way.
+    left: Vec<(ModeSet, ModeSet)>,
+}
+
+impl Position {
+    fn new(mode: &str, below: &HashMap<String, ModeSet>) -> Self {
+        let below = below.get(mode).cloned().unwrap_or_default();
+        Self { modes: ModeSet::from([mode.to_owned()]), below, left: Vec::new() }
+    }
+
+    fn go(&mut self, step: &ModeMove, below: &HashMap<String, ModeSet>) {
         match step {
-            ModeMove::Change(to) => modes = ModeSet::from([to.clone()]),
-            ModeMove::Push(to) => below.push(std::mem::replace(&mut modes, ModeSet::from([to.clone()]))),
+            ModeMove::Change(to) => self.modes = ModeSet::from([to.clone()]),
+            ModeMove::Push(to) => {
+                let modes = std::mem::replace(&mut self.modes, ModeSet::from([to.clone()]));
+                self.left.push((modes.clone(), std::mem::replace(&mut self.below, modes)));
+            }
             ModeMove::Pop => {
-                modes = below
-                    .pop()
-                    .unwrap_or_else(|| modes.iter().filter_map(|mode| pushes.get(mode)).flatten().cloned().collect());
+                (self.modes, self.below) = self.left.pop().unwrap_or_else(|| {
+                    let modes = std::mem::take(&mut self.below);
+                    let further = modes.iter().filter_map(|mode| below.get(mode)).flatten().cloned().collect();
+                    (modes, further)
+                });
             }
         }
     }
-    modes
 }
 
 /// Returns whether a token matches any character.
