@@ -22,6 +22,7 @@ mod scanner;
 mod shapes;
 mod spelling;
 mod start;
+mod unused;
 
 use crate::problem::ImportProblem;
 use crate::source::{CharacterUnit, Lexing, RuleRole, SourceGrammar, SourceItemKind, SourcePlace, SourceRule};
@@ -65,6 +66,7 @@ pub fn write(grammar: &SourceGrammar, start: Option<&str>) -> Written {
         split_leaves(&mut grammar, &scanner, &is_keyword);
     }
     letters::spell(&mut grammar, &is_keyword);
+    unused::leave_out(&mut grammar, &mut problems);
     Written { text: text(&grammar, &possessive), problems }
 }
 

@@ -40,6 +40,11 @@ pub enum ImportProblem {
         /// The token that closes a block.
         dedent: String,
     },
+    /// Tokens that nothing uses were left out.
+    Unused {
+        /// Their names, in the order of the source.
+        names: Vec<String>,
+    },
     /// A rule is defined twice; its alternatives are those of both.
     Repeated {
         /// Its name.
@@ -102,6 +107,7 @@ impl Complaint for ImportProblem {
             Self::Undefined { .. } => "I103",
             Self::External { .. } => "I104",
             Self::Repeated { .. } => "I105",
+            Self::Unused { .. } => "I118",
             Self::Layout { .. } => "I117",
             Self::Guessed { .. } => "I106",
             Self::TooDeep => "I107",
@@ -138,6 +144,7 @@ impl Complaint for ImportProblem {
             Self::Layout { newline, indent, dedent } => {
                 format!("`{newline}`, `{indent}` and `{dedent}` became `%layout`")
             }
+            Self::Unused { names } => format!("no rule uses these tokens: {}", some_of(names)),
             Self::Repeated { name } => format!("`{name}` is defined twice: the alternatives of both count"),
             Self::Guessed { guess } => format!("the source does not say it: {guess}"),
             Self::TooDeep => "the expression is nested too deeply".to_owned(),
@@ -161,6 +168,7 @@ impl Complaint for ImportProblem {
             Self::Prose { .. } => "words".to_owned(),
             Self::Undefined { .. } | Self::External { .. } => "used here".to_owned(),
             Self::Layout { .. } => "made by a program".to_owned(),
+            Self::Unused { .. } => "the first of them, left out".to_owned(),
             Self::Repeated { .. } => "defined again".to_owned(),
             Self::Guessed { .. } => "guessed".to_owned(),
             Self::TooDeep => "one level too many".to_owned(),
@@ -183,6 +191,7 @@ impl Complaint for ImportProblem {
             Self::Layout { .. } => {
                 "look at `block(…)`, `line` and `flat(…)` in the grammar file: `--examples` tells whether files parse"
             }
+            Self::Unused { .. } => "nothing, unless a rule should use them",
             Self::Repeated { .. } => "remove one of them if it is older",
             Self::Guessed { .. } => "change `%token` and `%skip` in the grammar file if it is otherwise",
             Self::TooDeep => "move the inner part into a rule of its own",
