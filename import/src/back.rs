@@ -1,7 +1,7 @@
 //! The back end: a source grammar as the text of a grammar file.
 //!
 //! The passes stand in the order in which they run. Where the source has a scanner, they compare its tokens (`automaton`,
-//! `conditions`) and write what the scanner decides into the tokens themselves (`rewrite`).
+//! `conditions`) and write the decisions of the scanner into the tokens themselves (`rewrite`).
 
 mod automaton;
 mod brackets;
@@ -34,7 +34,7 @@ use shapes::Shapes;
 use spelling::Spelling;
 use std::collections::HashSet;
 
-/// A grammar file, and what could not be said in it.
+/// A grammar file, and the problems of writing it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
     /// The grammar file, not formatted.
@@ -105,7 +105,7 @@ fn drop_catch_alls(grammar: &mut SourceGrammar, problems: &mut Vec<(SourcePlace,
     });
 }
 
-/// Says in the tokens what the scanner decides. Also returns the names of tokens that cannot be parts of larger ones.
+/// Writes the decisions of the scanner into the tokens. Also returns the names of tokens that cannot be parts of larger ones.
 fn without_scanner(
     grammar: &SourceGrammar,
     scanner: &Scanner,

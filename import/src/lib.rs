@@ -46,7 +46,7 @@ pub struct ImportOptions<'a> {
 pub struct Imported {
     /// The grammar file; none if a problem is an error.
     pub text: Option<String>,
-    /// What the source says and the grammar file does not, and what is wrong with the source. In no order.
+    /// Losses of the import, and mistakes in the source. In no order.
     pub problems: Vec<Diagnostic<ImportProblem>>,
     /// The files that were read, by the index that places have.
     pub files: Vec<SourceFile>,

@@ -1,4 +1,4 @@
-//! What an importer has to tell: where the source says something that grammarc does not, and what to do about it.
+//! Problems of an import: the places where the source says more than a grammar file can, and the advice.
 
 use grammarc_dsl::diagnostic::{Complaint, Place, Severity};
 
@@ -6,7 +6,7 @@ use grammarc_dsl::diagnostic::{Complaint, Place, Severity};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ImportProblem {
-    /// The source is not written in its notation: what stands there, and what was expected.
+    /// The source is not written in its notation.
     Syntax {
         /// For example, "a rule".
         expected: String,

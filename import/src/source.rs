@@ -1,8 +1,8 @@
 //! A grammar as a reader of another notation gives it: rules, tokens and the places where they stand, before any meaning of
 //! grammarc's.
 //!
-//! Every reader makes a [`SourceGrammar`], and one back end writes all of them. So a reader says what stands in its file, and leaves to
-//! the back end how tokens are told apart. For example, `INT: [0-9]+;` of ANTLR is a [`SourceRule`] with [`RuleRole::Token`], and
+//! Every reader makes a [`SourceGrammar`], and one back end writes all of them. So a reader copies its file, and leaves to the back
+//! end how tokens are told apart. For example, `INT: [0-9]+;` of ANTLR is a [`SourceRule`] with [`RuleRole::Token`], and
 //! `digits = 1*DIGIT` of ABNF is one with [`RuleRole::Syntax`], because ABNF has no tokens.
 
 use std::ops::Range;
@@ -31,8 +31,7 @@ pub struct SourceGrammar {
     pub lexing: Lexing,
     /// Names of tokens or rules that may stand between all tokens. Tokens of the role [`RuleRole::Skip`] need not be repeated here.
     pub skips: Vec<String>,
-    /// Names of rules of the parser that say themselves what may stand between their tokens. A scanner with modes skips other texts in
-    /// each.
+    /// Names of rules of the parser that name the skipped text between their tokens. A scanner with modes skips other texts in each.
     pub explicit: Vec<String>,
     /// The tokens of indentation, if columns tell blocks. Readers leave it empty.
     pub layout: Option<SourceLayout>,
@@ -59,13 +58,13 @@ pub enum Lexing {
     /// There are no tokens: rules match characters (ABNF, PEG, W3C, Fuzzing Book).
     #[default]
     Scannerless,
-    /// A scanner takes the longest match, then the first token, without knowing what the parser wants (ANTLR).
+    /// A scanner takes the longest match, then the first token. It does not know the state of the parser (ANTLR).
     LongestThenFirst,
     /// A scanner knows which tokens the parser wants (tree-sitter, Lark): the longest of those.
     Contextual,
 }
 
-/// What one character is.
+/// The unit of one character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CharacterUnit {
     /// A Unicode scalar value.
@@ -80,11 +79,11 @@ pub enum CharacterUnit {
 pub struct SourceRule {
     /// Its name as the source writes it. The back end makes a name of grammarc's from it.
     pub name: String,
-    /// What it is for.
+    /// Its purpose.
     pub role: RuleRole,
     /// The mode of the scanner that it belongs to; empty for the default mode. Tokens of two modes never stand in each other's way.
     pub mode: String,
-    /// What the scanner does to its modes behind this token, in this order.
+    /// The changes of the scanner's mode behind this token, in this order.
     pub moves: Vec<ModeMove>,
     /// The lines of the comment above it, without marks.
     pub comment: Vec<String>,
@@ -109,7 +108,7 @@ pub enum ModeMove {
     Pop,
 }
 
-/// What a rule is for.
+/// The purpose of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RuleRole {
     /// A rule of the parser. White space may stand between its parts, if anything is skipped.
@@ -164,7 +163,7 @@ pub enum OperatorSide {
 /// One part of an alternative.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceItem {
-    /// What it matches.
+    /// The texts that it matches.
     pub kind: SourceItemKind,
     /// The label before it (`x=` of ANTLR, `FIELD` of tree-sitter).
     pub label: Option<String>,
@@ -179,7 +178,7 @@ impl SourceItem {
     }
 }
 
-/// What a part of an alternative matches.
+/// The kinds of parts of an alternative.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SourceItemKind {
     /// A rule or token, by name.
@@ -208,27 +207,27 @@ pub enum SourceItemKind {
     Group(Vec<SourceAlternative>),
     /// A repetition.
     Repeat {
-        /// What is repeated.
+        /// The element.
         body: Box<SourceItem>,
         /// The least number.
         min: u32,
         /// The greatest number; none if there is no end.
         max: Option<u32>,
-        /// Whether it stops as soon as what follows matches (`*?` of ANTLR).
+        /// Whether it stops as soon as the part behind matches (`*?` of ANTLR).
         is_lazy: bool,
     },
     /// One or more of a part, with another between two of them.
     Separated {
-        /// What is repeated.
+        /// The element.
         body: Box<SourceItem>,
-        /// What stands between two of them.
+        /// The part between two of them.
         separator: Box<SourceItem>,
     },
     /// Texts of the first that are no texts of the second (`A - B` of W3C and ISO).
     Except(Box<SourceItem>, Box<SourceItem>),
-    /// Nothing, where what is inside follows, or does not follow.
+    /// Nothing, where a part follows, or does not follow.
     Ahead {
-        /// What must or must not follow.
+        /// The part that must or must not follow.
         body: Box<SourceItem>,
         /// Whether it must not.
         negative: bool,

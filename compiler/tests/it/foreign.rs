@@ -207,17 +207,6 @@ fn skipped_bytes_are_counted() {
 }
 
 #[test]
-fn a_parse_that_takes_too_long_is_given_up() {
-    // Each token looks ahead to the end.
-    let grammar = "%start <s>\n<s> ::= <t>* [bc]\n%token <t> ::= \"a\" &([ab]* [bc])\n";
-    let slow = "a".repeat(400_000) + "c";
-    let folder = folder(&[("s.bnf", grammar), ("t/fast", "ab"), ("t/slow", &slow), ("t/next", "aab")]);
-    let (status, output, _) = run(folder.path(), "check s.bnf --examples t --timeout 1 -j 1");
-    assert_eq!(status, Some(1));
-    assert!(output.starts_with("parsed 2 of 3 files") && output.contains("t/slow:1:1: no answer"), "{output}");
-}
-
-#[test]
 fn other_commands_name_import() {
     let folder = folder(&[("lines.ebnf", LINES), ("pairs.abnf", PAIRS), ("in", "a=1\n"), ("notes.json", "{}")]);
     for line in [

@@ -2,7 +2,7 @@
 
 /// Where a line may be broken. It stands in no text of a grammar file, because control characters are escaped there.
 pub(super) const BREAK: char = '\u{1}';
-/// What stands between two alternatives of a rule.
+/// The text between two alternatives of a rule.
 pub(super) const NEXT_ALTERNATIVE: &str = "\n  | ";
 
 /// Maximum length of a line, in characters.
@@ -10,7 +10,7 @@ const MAX_WIDTH: usize = 110;
 /// Indentation of the further lines of an alternative.
 const INDENTATION: &str = "      ";
 
-/// Makes spaces or line ends of the places where a line may be broken. `used` is the length of what stands before.
+/// Makes spaces or line ends of the places where a line may be broken. `used` is the length of the text before.
 pub(super) fn fill(body: &str, used: usize) -> String {
     let mut out = String::with_capacity(body.len());
     let mut width = used;

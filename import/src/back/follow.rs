@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 pub(super) struct Follow<'g> {
     /// By the name of the token, or its text with a quote before it.
     tokens: HashMap<String, ByteSet>,
-    /// What follows parts that any token may be.
+    /// The bytes that follow parts that any token may be.
     behind_any: ByteSet,
     rules: HashMap<&'g str, Around>,
     nullable: &'g HashSet<String>,

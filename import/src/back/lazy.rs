@@ -1,6 +1,6 @@
 //! Lazy loops: `X*? R` stops as soon as `R` matches, so it is `(!R X)* R`.
 //!
-//! For example, `'/*' .*? '*/'` of ANTLR is `"/*" (!"*/" .)* "*/"`. What follows the group around a loop counts as well, and a loop
+//! For example, `'/*' .*? '*/'` of ANTLR is `"/*" (!"*/" .)* "*/"`. Items behind the group around a loop count as well, and a loop
 //! behind which nothing needs to follow takes the least number of times. In rules of the parser a lazy loop is an ordinary one,
 //! because the parser tries all numbers.
 
@@ -24,7 +24,7 @@ struct Stops<'a> {
 impl Stops<'_> {
     fn in_alternatives(&self, alternatives: &mut [SourceAlternative], after: &[SourceItem]) {
         for alternative in alternatives {
-            // From the end, so that what follows has no lazy loops any more.
+            // From the end, so that the items behind have no lazy loops any more.
             for at in (0..alternative.items.len()).rev() {
                 let (head, tail) = alternative.items.split_at_mut(at + 1);
                 let mut rest = tail.to_vec();

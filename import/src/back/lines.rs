@@ -70,7 +70,7 @@ impl LineEnds {
         item(SourceItemKind::Name(self.plain.clone()))
     }
 
-    /// Rules that are only a repetition, with what they repeat: `statements: statement+`.
+    /// Rules that are only a repetition, with its element: `statements: statement+`.
     fn lists(&self, grammar: &SourceGrammar) -> Vec<(String, SourceItem)> {
         let syntax = grammar.rules.iter().filter(|rule| rule.role == RuleRole::Syntax);
         let lists = syntax.filter_map(|rule| match rule.alternatives.as_slice() {
@@ -124,7 +124,7 @@ impl LineEnds {
     }
 }
 
-/// What is repeated, if a sequence is one repetition.
+/// The element, if a sequence is one repetition.
 fn element(items: &[SourceItem]) -> Option<&SourceItem> {
     match items {
         [SourceItem { kind: SourceItemKind::Repeat { body, max: None, .. }, .. }] => Some(body),
@@ -299,7 +299,7 @@ impl LineWriter<'_> {
         written.collect()
     }
 
-    /// A part that is not closed, with what is in it.
+    /// A part that is not closed, with its own parts.
     fn inner(&self, mut item: SourceItem) -> SourceItem {
         item.kind = match item.kind {
             SourceItemKind::Group(alternatives) => SourceItemKind::Group(self.alternatives(alternatives, false)),

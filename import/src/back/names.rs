@@ -98,7 +98,7 @@ fn word_for(c: char) -> Option<&'static str> {
     })
 }
 
-/// Replaces what is no letter, digit or `_` of ASCII; `-` and `.` stay inside a name.
+/// Replaces all but letters, digits and `_` of ASCII; `-` and `.` stay inside a name.
 pub(super) fn plain(source: &str) -> String {
     let name: String = source
         .chars()

@@ -53,7 +53,7 @@ impl<'a> Shapes<'a> {
         }
     }
 
-    /// Whether a rule of the parser says itself what is skipped.
+    /// Whether a rule of the parser names the skipped text itself.
     pub(super) fn is_explicit(&self, name: &str) -> bool {
         self.explicit.contains(name)
     }
@@ -64,7 +64,7 @@ impl<'a> Shapes<'a> {
     }
 }
 
-/// Takes out rules that mention only regular ones, until none is left. The rest is recursive, or mentions what is.
+/// Takes out rules that mention only regular ones, until none is left. The rest is recursive, or mentions a recursive rule.
 fn regular<'a>(grammar: &'a SourceGrammar, mentions: &HashMap<&'a str, Vec<&'a str>>) -> HashMap<&'a str, bool> {
     let mut regular: HashMap<&str, bool> = grammar.rules.iter().map(|rule| (rule.name.as_str(), false)).collect();
     loop {

@@ -24,7 +24,7 @@ use crate::problem::ImportProblem;
 use crate::source::{Lexing, SourceGrammar};
 use grammarc_dsl::diagnostic::Diagnostic;
 
-/// Reads a grammar that begins in file `index`, with the files that it names. What a program does in it is left out.
+/// Reads a grammar that begins in file `index`, with the files that it names. Code is left out.
 pub(super) fn read(
     files: &mut SourceFiles<'_>,
     index: usize,

@@ -10,6 +10,8 @@ use crate::source::{RuleRole, SourceAlternative, SourceItem, SourceItemKind, Sou
 pub(super) trait Expressions<'t> {
     /// The mark between alternatives, for example `|`.
     const CHOICE: &'static str;
+    /// Whether the mark may stand before the first alternative, too.
+    const IS_CHOICE_MARKED: bool = false;
     /// The mark between items of a sequence; empty where only blanks stand there.
     const SEQUENCE: &'static str = "";
 
@@ -29,6 +31,10 @@ pub(super) trait Expressions<'t> {
     /// Reads alternatives, to the first character that belongs to none.
     fn choice(&mut self) -> Reading<Vec<SourceAlternative>> {
         self.cursor().enter()?;
+        if Self::IS_CHOICE_MARKED {
+            self.blanks()?;
+            self.cursor().eat(Self::CHOICE);
+        }
         let mut alternatives = vec![self.alternative()?];
         while self.cursor().eat(Self::CHOICE) {
             alternatives.push(self.alternative()?);
@@ -103,7 +109,7 @@ pub(super) fn repeat(body: SourceItem, min: u32, max: Option<u32>) -> SourceItem
     SourceItemKind::Repeat { body: Box::new(body), min, max, is_lazy: false }
 }
 
-/// An item that matches no text, for what cannot be said.
+/// An item that matches no text, for parts that grammarc does not have.
 pub(super) fn never() -> SourceItemKind {
     SourceItemKind::Class { ranges: Vec::new(), negated: false }
 }

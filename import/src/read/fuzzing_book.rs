@@ -187,7 +187,7 @@ impl FuzzingBook<'_> {
         Ok(())
     }
 
-    /// Makes weights of probabilities. Expansions without share what the others leave, as in the book.
+    /// Makes weights of probabilities. Expansions without one share the rest, as in the book.
     fn share_probability(&self, alternatives: &mut [(SourceAlternative, Option<f64>)]) {
         let count = alternatives.len() as f64;
         let said: f64 = alternatives.iter().filter_map(|(_, probability)| *probability).sum();

@@ -71,7 +71,7 @@ struct Lark<'t> {
     /// Rules and terminals, with their priorities.
     rules: Vec<(SourceRule, i64)>,
     templates: Vec<Template>,
-    /// What templates are used with; the name of a use is that of its template, and its index here.
+    /// The arguments of each use of a template; the name of a use is that of its template, and its index here.
     uses: Vec<TemplateUse>,
     ignored: Vec<String>,
     /// Groups around this place: there, a new line does not end a rule.

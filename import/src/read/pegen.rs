@@ -27,6 +27,7 @@ struct Pegen<'t> {
 
 impl<'t> Expressions<'t> for Pegen<'t> {
     const CHOICE: &'static str = "|";
+    const IS_CHOICE_MARKED: bool = true;
 
     fn cursor(&mut self) -> &mut Cursor<'t> {
         &mut self.cursor
@@ -63,18 +64,6 @@ impl<'t> Expressions<'t> for Pegen<'t> {
             None if label.is_some() => Err(self.cursor.expected("an item behind `=`")),
             None => Ok(None),
         }
-    }
-
-    fn choice(&mut self) -> Reading<Vec<crate::source::SourceAlternative>> {
-        self.cursor.enter()?;
-        self.blanks()?;
-        self.cursor.eat("|");
-        let mut alternatives = vec![self.alternative()?];
-        while self.cursor.eat("|") {
-            alternatives.push(self.alternative()?);
-        }
-        self.cursor.leave();
-        Ok(alternatives)
     }
 }
 

@@ -5,7 +5,7 @@
 use super::expressions::{Expressions, exact_text, nothing, repeat};
 use super::scan::{Cursor, Reading};
 use crate::problem::ImportProblem;
-use crate::source::{RuleRole, SourceAlternative, SourceGrammar, SourceItem, SourceItemKind, SourceRule};
+use crate::source::{RuleRole, SourceGrammar, SourceItem, SourceItemKind, SourceRule};
 use grammarc_dsl::diagnostic::Diagnostic;
 use std::collections::{HashMap, HashSet};
 
@@ -45,6 +45,7 @@ struct Pest<'t> {
 
 impl<'t> Expressions<'t> for Pest<'t> {
     const CHOICE: &'static str = "|";
+    const IS_CHOICE_MARKED: bool = true;
     const SEQUENCE: &'static str = "~";
 
     fn cursor(&mut self) -> &mut Cursor<'t> {
@@ -65,19 +66,6 @@ impl<'t> Expressions<'t> for Pest<'t> {
         let item = self.prefixed();
         self.cursor.leave();
         item
-    }
-
-    /// Reads alternatives; pest allows `|` before the first one.
-    fn choice(&mut self) -> Reading<Vec<SourceAlternative>> {
-        self.cursor.enter()?;
-        self.blanks()?;
-        self.cursor.eat("|");
-        let mut alternatives = vec![self.alternative()?];
-        while self.cursor.eat("|") {
-            alternatives.push(self.alternative()?);
-        }
-        self.cursor.leave();
-        Ok(alternatives)
     }
 }
 

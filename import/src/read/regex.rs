@@ -25,7 +25,7 @@ const SPACES: &[(u32, u32)] = &[
     (0xFEFF, 0xFEFF),
 ];
 
-/// What a pattern gives: what it matches, and what was left out.
+/// A pattern that was read: its items, and the parts that were left out.
 pub(super) struct Pattern {
     pub(super) kind: SourceItemKind,
     pub(super) problems: Vec<Diagnostic<ImportProblem>>,

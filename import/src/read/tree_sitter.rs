@@ -43,7 +43,7 @@ struct TreeSitter<'t> {
     place: SourcePlace,
     /// Names of precedences: a list gives them in falling order.
     precedences: HashMap<String, i64>,
-    /// What was left out of the rule that is being read.
+    /// Parts that were left out of the rule that is being read.
     left_out: BTreeSet<String>,
     problems: &'t mut Vec<Diagnostic<ImportProblem>>,
 }

@@ -170,7 +170,7 @@ impl W3c<'_> {
                 return self.group(")", from).map(Some);
             }
             Some('[') => self.class()?,
-            // The end of a token of rr: what must follow it.
+            // The end of a token of rr: the text that must follow it.
             Some('&') => {
                 self.cursor.next();
                 self.blanks()?;

@@ -22,7 +22,7 @@ const MAX_EXAMPLE_BYTES: u64 = 64 << 20;
 /// How often to look whether a parse takes too long.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What became of an example.
+/// The outcome for an example.
 #[derive(Debug, Clone)]
 pub(super) enum ExampleOutcome {
     /// It parses as a whole.
@@ -179,4 +179,34 @@ fn skipped(grammar: &Grammar, text: &[u8], tree: &Tree) -> (usize, usize) {
         }
     }
     (all, words)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    use super::{ExampleOutcome, WorkerMessage, collect};
+
+    #[test]
+    fn a_parse_that_takes_too_long_is_given_up() {
+        let (sender, receiver) = channel();
+        let is_given_up = Arc::new(AtomicBool::new(false));
+        let send = |message| sender.send(message).expect("the receiver is there");
+        send(WorkerMessage::Started(0, Arc::clone(&is_given_up)));
+        let begun = Cell::new(0);
+        // The thread in its place takes the next example.
+        let begin = || {
+            begun.set(begun.get() + 1);
+            send(WorkerMessage::Started(1, Arc::new(AtomicBool::new(false))));
+            send(WorkerMessage::Done(1, ExampleOutcome::LeftOut("empty".to_owned())));
+            send(WorkerMessage::Done(0, ExampleOutcome::LeftOut("late".to_owned())));
+        };
+        let outcomes = collect(2, &receiver, Duration::ZERO, begin);
+        assert!(matches!(&outcomes[0], ExampleOutcome::TimedOut), "{outcomes:?}");
+        assert!(is_given_up.load(Ordering::Relaxed) && begun.get() >= 1);
+    }
 }

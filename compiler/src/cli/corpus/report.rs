@@ -17,7 +17,7 @@ const MAX_PRINTED_GROUPS: usize = 10;
 /// Share of skipped bytes, white space aside, from which on "it parses" says little: a half.
 const SUSPICIOUS_SHARE: f64 = 0.5;
 
-/// What became of the files of a folder.
+/// The outcomes for the files of a folder.
 pub(in crate::cli) struct MeasuredCorpus {
     parsed: usize,
     bytes: usize,
@@ -180,7 +180,7 @@ impl MeasuredCorpus {
     }
 }
 
-/// Returns what failures of one group have in common: the texts that were expected.
+/// Returns the key of a group of failures: the texts that were expected.
 fn key(error: &ParseError) -> String {
     match error.kind {
         ErrorKind::Unexpected => error.expected.join(", "),

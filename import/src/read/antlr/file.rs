@@ -11,7 +11,7 @@ use grammarc_dsl::diagnostic::Diagnostic;
 /// How comments begin that are for a program which formats grammars.
 const FORMATTER: &str = "$antlr-format";
 
-/// What one file says.
+/// The contents of one file.
 #[derive(Default)]
 pub(super) struct GrammarFile {
     pub(super) kind: GrammarKind,
@@ -395,7 +395,7 @@ impl<'t> FileReader<'t> {
         }
     }
 
-    /// Ends an alternative of a lexer rule, with what is said behind it.
+    /// Ends an alternative of a lexer rule, with its commands.
     pub(super) fn keep_commands(&mut self, commands: Vec<Command>, alternative: &SourceAlternative) {
         if self.is_in_lexer && self.open_groups == 0 {
             self.commands.push(commands);

@@ -1,4 +1,4 @@
-//! Items of ANTLR: names, texts, sets, groups, complements, and what stands around them.
+//! Items of ANTLR: names, texts, sets, groups, complements, and the marks around them.
 
 use super::super::expressions::{Expressions, group_of, nothing};
 use super::super::scan::{Cursor, Reading};

@@ -17,13 +17,13 @@ use std::collections::BTreeSet;
 /// Rules about skipped text.
 #[derive(Default)]
 pub(super) struct SkipRules {
-    /// What is skipped in most rules, beside hidden tokens.
+    /// Rules that are skipped in most rules, beside hidden tokens.
     pub(super) skips: Vec<String>,
-    /// Rules that say themselves what is skipped in them.
+    /// Rules that name their skipped text themselves.
     pub(super) explicit: Vec<String>,
 }
 
-/// Makes rules of the parser say what is skipped, where that differs from most places. Nothing changes without modes.
+/// Makes rules of the parser name their skipped text, where it differs from most places. Nothing changes without modes.
 pub(super) fn separate(
     parser: &mut Vec<SourceRule>,
     tokens: &mut Vec<SourceRule>,
