@@ -38,6 +38,9 @@ pub(super) use nodes::NodeKey;
 pub(super) const UNSTORED: ItemNumber = NONE - 1;
 /// Bit that is set in the number of an item to name its predecessor, where that is not stored. Charts have fewer items than this.
 const BEFORE: ItemNumber = 1 << 31;
+/// Bit that is set in the number of an empty production, with its place in `Chart::empties`. For example, `""` of `<x>* ::= <x> <x>* | ""`
+/// completes many nodes and has no predecessor, so it is not stored as an item.
+const EMPTY: ItemNumber = 1 << 30;
 
 /// The key of an item: a set has one item for each key. For example, two links that lead to `<s> ::= <s> "a" .` from set 0 meet in
 /// one item.
@@ -87,8 +90,6 @@ pub(super) struct Chart {
     /// Number of further links of each item of the open set, up to the last item that has any. If an item has too many, and they can
     /// be found again, the number is `TOO_MANY_LINKS`.
     counts: Vec<u8>,
-    /// Whether any item has too many links to be stored.
-    has_many: bool,
     /// The number of items and links.
     size: usize,
     /// The number of dots.
@@ -100,6 +101,8 @@ pub(super) struct Chart {
     known: NumberSet,
     /// For every node the first item that completes it, marked with `SHARED` if others do as well.
     nodes: Vec<ItemNumber>,
+    /// The empty productions that nodes stand for: the last dot, and the set. They are items that are not stored.
+    empties: Vec<(u32, SetNumber)>,
     /// The other items that complete nodes, ascending by node except in the open set.
     sharing: Vec<(NodeNumber, ItemNumber)>,
     /// Start of the open set's entries in `sharing`.
@@ -122,16 +125,19 @@ pub(super) struct ChartMemory {
     items: Vec<Row>,
     links: Vec<Link>,
     nodes: Vec<ItemNumber>,
+    empties: Vec<(u32, SetNumber)>,
     waiting: waiting::FinishedQueues,
 }
 
 impl Memory for ChartMemory {
     fn used(&self) -> usize {
-        self.sets.used() + self.items.used() + self.links.used() + self.nodes.used() + self.waiting.used()
+        let [sets, items, links, nodes] = [self.sets.used(), self.items.used(), self.links.used(), self.nodes.used()];
+        sets + items + links + nodes + self.empties.used() + self.waiting.used()
     }
 
     fn held(&self) -> usize {
-        self.sets.held() + self.items.held() + self.links.held() + self.nodes.held() + self.waiting.held()
+        let [sets, items, links, nodes] = [self.sets.held(), self.items.held(), self.links.held(), self.nodes.held()];
+        sets + items + links + nodes + self.empties.held() + self.waiting.held()
     }
 
     fn clear(&mut self) {
@@ -139,6 +145,7 @@ impl Memory for ChartMemory {
         self.items.clear();
         self.links.clear();
         self.nodes.clear();
+        self.empties.clear();
         self.waiting.clear();
     }
 }
@@ -151,7 +158,7 @@ impl Chart {
             links: memory.links,
             others: Vec::new(),
             counts: Vec::new(),
-            has_many: false,
+            empties: memory.empties,
             size: 0,
             dots,
             cores: Vec::new(),
@@ -169,8 +176,8 @@ impl Chart {
 
     /// Returns its memory, not emptied yet.
     pub(super) fn into_memory(self) -> ChartMemory {
-        let Self { sets, items, links, nodes, waiting, .. } = self;
-        ChartMemory { sets, items, links, nodes, waiting: waiting.into_memory() }
+        let Self { sets, items, links, nodes, empties, waiting, .. } = self;
+        ChartMemory { sets, items, links, nodes, empties, waiting: waiting.into_memory() }
     }
 
     /// Returns its size, in items and links.
@@ -221,24 +228,32 @@ impl Chart {
     /// Returns the dots of all items that something was read for.
     pub(super) fn moved_dots(&self) -> impl Iterator<Item = u32> {
         let moved = self.items.iter().filter(|row| row.link.from != NONE);
-        moved.map(|row| if row.core < self.dots { row.core } else { self.cores[(row.core - self.dots) as usize].0 })
+        moved.map(|row| self.dot_of(row.core))
+    }
+
+    fn dot_of(&self, core: u32) -> u32 {
+        if core < self.dots { core } else { self.cores[(core - self.dots) as usize].0 }
     }
 
     #[inline]
     pub(super) fn item(&self, number: ItemNumber) -> EarleyItem {
-        if number & BEFORE != 0 {
-            return self.item_before(number & !BEFORE);
+        if number >= EMPTY {
+            return self.unstored(number);
         }
         let Row { core, origin, set, .. } = self.items[number as usize];
         let (dot, environment) = if core < self.dots { (core, 0) } else { self.cores[(core - self.dots) as usize] };
         EarleyItem { key: Key { dot, origin, environment }, set }
     }
 
-    /// Returns the predecessor of an item, if the predecessor is not stored.
-    #[inline]
-    fn item_before(&self, number: ItemNumber) -> EarleyItem {
-        let Row { core, origin, .. } = self.items[number as usize];
-        EarleyItem { key: Key { dot: core - 1, origin, environment: 0 }, set: origin }
+    /// Returns an item that is not stored: an empty production, or the predecessor of an item.
+    fn unstored(&self, number: ItemNumber) -> EarleyItem {
+        let (dot, set) = if number & BEFORE == 0 {
+            self.empties[(number & !EMPTY) as usize]
+        } else {
+            let Row { core, origin, .. } = self.items[(number & !BEFORE) as usize];
+            (core - 1, origin)
+        };
+        EarleyItem { key: Key { dot, origin: set, environment: 0 }, set }
     }
 
     /// Adds an item that begins in the open set, in the empty environment. It must be new, and is not looked up later.

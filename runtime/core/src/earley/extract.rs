@@ -15,6 +15,8 @@ mod decisions;
 mod many;
 mod reach;
 
+use std::cell::OnceCell;
+
 use super::chart::{Link, Way};
 use super::recognize::Recognition;
 use super::spare::{Memory, Spare};
@@ -79,7 +81,7 @@ fn extract<'d>(
         reached,
         used: 0,
         cycles: Vec::new(),
-        places: recognized.chart.has_many().then(|| OriginIndex::new(matcher.grammar, tables, &recognized.chart)),
+        places: OnceCell::new(),
         builder,
         decisions,
         productions: Vec::new(),
@@ -162,8 +164,9 @@ struct Extractor<'a, 't, 'd> {
     used: usize,
     /// Facts about frames that have a rule of the same cycle below them, with the depth of the frame.
     cycles: Vec<(usize, Cycle)>,
-    /// Items and nodes by place, for a chart that has items with too many links to be stored.
-    places: Option<OriginIndex>,
+    /// Items and nodes by place, made at the first item with too many links to be stored. Most of these items lie on no way to the
+    /// root, so most inputs do without.
+    places: OnceCell<OriginIndex>,
     builder: Builder,
     decisions: DecisionLog<'d>,
     /// The productions that reach a target. This vector and the next ones are kept for their memory.
@@ -291,8 +294,7 @@ impl<'t> Extractor<'_, 't, '_> {
     fn links_between(&self, from: ItemNumber, to: ItemNumber) -> impl Iterator<Item = Link> + '_ {
         let chart = &self.recognized.chart;
         let is_many = matches!(chart.way(to), Way::Many);
-        let found =
-            self.places.as_ref().filter(|_| is_many).and_then(|places| places.link(self.tables, chart, from, to));
+        let found = is_many.then(|| self.places().link(self.matcher.grammar, self.tables, chart, from, to)).flatten();
         found.into_iter().chain(chart.links(to).filter(move |link| link.from == from))
     }
 

@@ -19,7 +19,7 @@ use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use crate::error::{Failure, ParseError};
 use crate::grammar::{Grammar, ProductionId, Symbol};
 use crate::regular::{Automata, Matcher};
-use scan::PendingItems;
+use scan::{PendingItems, Scan};
 
 /// Maximum number of items and links in one chart; an input that needs more is given up. If each item has a link, a chart of this
 /// size takes about 1.1 GB, and its tree another 0.7 GB if it nests as deep as it can.
@@ -101,6 +101,8 @@ struct Recognizer<'a, 't> {
     found: Vec<usize>,
     /// For every rule, 1 plus the set where it was last predicted without parameters.
     predicted: Vec<SetNumber>,
+    /// For every terminal its last match.
+    scans: Vec<Scan>,
     root: Option<NodeNumber>,
     /// End of the furthest terminal.
     furthest: usize,
@@ -143,6 +145,7 @@ impl<'a, 't> Recognizer<'a, 't> {
             pending: PendingItems::default(),
             found: Vec::new(),
             predicted: vec![0; rules],
+            scans: vec![Scan::NONE; matcher.grammar.terminals.len()],
             root: None,
             furthest: 0,
             kernels: Vec::new(),
@@ -219,6 +222,12 @@ impl<'a, 't> Recognizer<'a, 't> {
     /// once. For example, `<a> ::= . <ws> "x"` moves over an empty `<ws>` that another item has predicted and completed.
     fn call(&mut self, number: ItemNumber, rule: Symbol) {
         let Some(parameters) = self.parameters(number, rule) else { return };
+        if parameters == 0
+            && let Some(dot) = self.only_empty(rule)
+        {
+            let node = self.chart.complete_empty(rule, dot);
+            return self.advance(number, node);
+        }
         self.predict(rule, parameters);
         self.chart.wait(number, rule, parameters);
         let key = self.node_key(rule, self.chart.current(), parameters);
@@ -226,6 +235,22 @@ impl<'a, 't> Recognizer<'a, 't> {
             && let Some(node) = self.chart.node(&key)
         {
             self.advance(number, node);
+        }
+    }
+
+    /// Returns the dot of a rule's empty production, if the next byte excludes all others. Then the rule needs no items. For example,
+    /// `<x>*` before `;`.
+    fn only_empty(&self, rule: Symbol) -> Option<u32> {
+        let grammar = self.matcher.grammar;
+        if !self.tables.vanishes(rule) || self.lookahead == ItemFilter::None || rule == grammar.start {
+            return None;
+        }
+        let next = self.matcher.input.get(self.chart.at(self.chart.current())).copied();
+        match self.tables.predicted(rule, next) {
+            &[dot] if self.tables.dot(dot).next == NextSymbol::End => {
+                grammar.rules[rule.0 as usize].count.is_none().then_some(dot)
+            }
+            _ => None,
         }
     }
 

@@ -14,7 +14,7 @@
 
 use std::ops::Range;
 
-use super::{BEFORE, Chart, Row};
+use super::{Chart, EMPTY, Row};
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber};
 use crate::earley::waiting::Queue;
 
@@ -73,7 +73,6 @@ impl Chart {
         let Range { start, end } = self.current_items();
         for (item, _) in (start..end).zip(self.counts.drain(..)).filter(|&(_, count)| count == TOO_MANY_LINKS) {
             self.items[item as usize].link.child = MANY;
-            self.has_many = true;
         }
         let items = &mut self.items;
         self.others.retain(|&(item, _)| items[item as usize].link.child != MANY);
@@ -97,9 +96,10 @@ impl Chart {
         }
     }
 
-    /// Whether any item has too many links to be stored.
-    pub(in crate::earley) fn has_many(&self) -> bool {
-        self.has_many
+    /// Returns the dots of all items that have too many links to be stored.
+    pub(in crate::earley) fn many_dots(&self) -> impl Iterator<Item = u32> {
+        let many = self.items.iter().filter(|row| row.link.child == MANY);
+        many.map(|row| self.dot_of(row.core))
     }
 
     /// Notes a further link of an item in the open set.
@@ -148,7 +148,7 @@ impl Chart {
 
     #[inline]
     fn link(&self, number: ItemNumber) -> Link {
-        if number & BEFORE != 0 { PREDICTED } else { self.items[number as usize].link }
+        if number >= EMPTY { PREDICTED } else { self.items[number as usize].link }
     }
 
     /// Returns how an item came about.

@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
-use super::{Chart, EarleyItem};
+use super::{Chart, EMPTY, EarleyItem};
 use crate::earley::latest::hash;
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
+use crate::earley::waiting::GroupRef;
 use crate::grammar::Symbol;
 
 /// Marks the first item that completes a node if there are others. For example, `5 | SHARED` is item 5, and `Chart::sharing` has
@@ -37,6 +38,21 @@ impl Chart {
         }
         let latest = *self.waiting.node(self.waiting.place(key.origin, key.rule)?);
         (latest != NONE && latest >= self.first_node).then_some(latest)
+    }
+
+    /// Returns the node of a rule that is empty in the open set, in the empty environment. It is completed by the end of an empty
+    /// production, and no item waits for it.
+    pub(in crate::earley) fn complete_empty(&mut self, rule: Symbol, dot: u32) -> NodeNumber {
+        let (new, set) = (self.nodes.len() as u32, self.current());
+        let latest = self.waiting.node(GroupRef::Open(rule));
+        if *latest == NONE || *latest < self.first_node {
+            *latest = new;
+            self.nodes.push(EMPTY | self.empties.len() as u32);
+            self.empties.push((dot, set));
+            self.size += 1;
+            return new;
+        }
+        *latest
     }
 
     /// Notes that an item of the open set completes a node. Returns the node if it is new.

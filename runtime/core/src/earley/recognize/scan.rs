@@ -21,6 +21,17 @@ pub(super) struct Seed {
     pub(super) key: Key,
 }
 
+/// The end of a token that begins at `at`, or none if it does not match there.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scan {
+    at: usize,
+    end: Option<usize>,
+}
+
+impl Scan {
+    pub(super) const NONE: Self = Self { at: usize::MAX, end: None };
+}
+
 /// Items behind terminals, the nearest first.
 #[derive(Default)]
 pub(super) struct PendingItems {
@@ -69,12 +80,25 @@ impl Recognizer<'_, '_> {
     }
 
     /// Returns the end of a terminal that begins at `at`. Returns none if it does not match, or may have several ends.
-    fn only_end(&self, terminal: Symbol, matcher: Matcher<'_>, at: usize) -> Option<usize> {
+    fn only_end(&mut self, terminal: Symbol, matcher: Matcher<'_>, at: usize) -> Option<usize> {
         match self.tables.reading(terminal) {
             ScanMethod::Byte(bytes) => matcher.input.get(at).filter(|&&byte| bytes.contains(byte)).map(|_| at + 1),
-            ScanMethod::Single => matcher.token(terminal, at),
+            ScanMethod::Single if matcher.input.len() < self.matcher.input.len() => matcher.token(terminal, at),
+            ScanMethod::Single => self.token(terminal, at),
             ScanMethod::Any => None,
         }
+    }
+
+    /// Returns the end of a token that begins at `at`, outside of slices. Many items ask for the same token at one place.
+    fn token(&mut self, terminal: Symbol, at: usize) -> Option<usize> {
+        let number = terminal.0 as usize - self.matcher.grammar.rules.len();
+        let known = self.scans[number];
+        if known.at == at {
+            return known.end;
+        }
+        let end = self.matcher.token(terminal, at);
+        self.scans[number] = Scan { at, end };
+        end
     }
 
     /// Moves an item over the terminal after its dot.
