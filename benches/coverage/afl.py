@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import programs
-from generators import Seeds, seeds_of
+from generators import Seeds
 from tools import Failed, Usage, digest, require
 
 # AFL++ refuses to begin with larger files.
@@ -24,24 +24,23 @@ class Afl:
     name = "AFL++ havoc from seeds"
     is_campaign = True
 
-    def __init__(self, work):
-        self.work = work
+    def __init__(self, work, inputs):
+        self.work, self.seeds = work, Seeds(inputs)
 
     def identity(self, grammar):
-        self.tools = [require(name, "afl++") for name in ("afl-clang-fast", "afl-fuzz")]
-        return digest(Seeds().identity(grammar), Path(os.path.realpath(self.tools[1])))
+        return digest(self.seeds.identity(grammar), Path(os.path.realpath(require("afl-fuzz", "afl++"))))
 
     def campaign(self, program, folder, cpu_seconds, seed):
         """Runs AFL++ for so much CPU time, of AFL++ and the program together, and copies what it kept to `folder`."""
-        build = programs.afl(self.work, program, self.tools[0])
+        build = programs.afl(self.work, program, require("afl-clang-fast", "afl++"))
         state = folder.with_suffix(".afl")
         shutil.rmtree(state, ignore_errors=True)
         inputs = state / "seeds"
         inputs.mkdir(parents=True)
-        for path in seeds_of(program.grammar).iterdir():
-            if path.is_file() and 0 < path.stat().st_size < SEED_BYTES:
+        for path in self.seeds.files(program.grammar):
+            if 0 < path.stat().st_size < SEED_BYTES:
                 shutil.copy(path, inputs)
-        command = [self.tools[1], "-i", inputs, "-o", state / "out", "-s", str(seed), "-t", "1000+", "-m", "none", "--", build.driver]
+        command = [require("afl-fuzz", "afl++"), "-i", inputs, "-o", state / "out", "-s", str(seed), "-t", "1000+", "-m", "none", "--", build.driver]
         with open(state / "log", "wb") as log:
             child = subprocess.Popen(command, cwd=state, env={**os.environ, **QUIET}, stdin=subprocess.DEVNULL, stdout=log,
                                      stderr=log, start_new_session=True)
@@ -56,11 +55,12 @@ class Afl:
 
 def wait_for(child, cpu_seconds):
     """Ends a campaign when its processes have used so much CPU time together; returns the time used."""
-    used = 0.0
+    used, below = 0.0, {}
     try:
         while child.poll() is None and used < cpu_seconds:
             time.sleep(0.2)
-            used = max(used, tree_cpu_seconds(child.pid))
+            below = tree_ticks(child.pid)
+            used = max(used, sum(below.values()) / TICKS_PER_SECOND)
     finally:
         if child.poll() is None:
             child.send_signal(signal.SIGINT)
@@ -69,11 +69,22 @@ def wait_for(child, cpu_seconds):
             except subprocess.TimeoutExpired:
                 os.killpg(child.pid, signal.SIGKILL)
                 child.wait()
+        for pid in below:
+            end_if_driver(pid)
     return used
 
 
-def tree_cpu_seconds(root):
-    """Adds up the CPU time of a process and all below it, with that of children that have ended.
+def end_if_driver(pid):
+    """Ends a program that a fuzzer has left behind, stopped between two texts."""
+    try:
+        if os.path.realpath(f"/proc/{pid}/exe").endswith("/driver"):
+            os.kill(pid, signal.SIGKILL)
+    except OSError:
+        pass
+
+
+def tree_ticks(root):
+    """Returns the CPU time of a process and of all below it, with that of children that have ended, in ticks by process.
 
     AFL++ starts the program in a session of its own, so the parents are followed.
     """
@@ -87,9 +98,10 @@ def tree_cpu_seconds(root):
         pid = int(stat.parent.name)
         children.setdefault(int(fields[1]), []).append(pid)
         ticks[pid] = sum(map(int, fields[11:15]))
-    below, total = [root], 0
+    below, found = [root], {}
     while below:
         pid = below.pop()
-        total += ticks.get(pid, 0)
+        if pid in ticks:
+            found[pid] = ticks[pid]
         below += children.get(pid, [])
-    return total / TICKS_PER_SECOND
+    return found

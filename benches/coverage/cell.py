@@ -60,13 +60,21 @@ def profile(work, llvm, generator, program, budget):
             else:
                 generated = write(generator, program, texts, count, seed, budget)
             profiles.append(Path(folder, f"{len(profiles)}.profraw"))
-            totals.add(generated, measure.run_folder(build, texts, profiles[-1]))
+            left = seconds_left(generator, budget, totals, generated)
+            totals.add(generated, measure.run_folder(build, texts, profiles[-1], left))
             if texts.is_relative_to(folder):
                 shutil.rmtree(texts)
         merged = work / "profiles" / f"{Path(folder).name}.profdata"
         merged.parent.mkdir(exist_ok=True)
         measure.merge(llvm, profiles, merged)
     return build, merged, totals
+
+
+def seconds_left(generator, budget, totals, generated):
+    """Returns the CPU seconds left for running texts; None without a limit. A campaign has paid for its runs already."""
+    if not budget.seconds or not is_endless(generator):
+        return None
+    return max(1, budget.seconds - totals.seconds - generated.cpu_seconds)
 
 
 def kept_texts(work, generator, program, budget):
@@ -83,6 +91,10 @@ def kept_texts(work, generator, program, budget):
 
 def is_campaign(generator):
     return getattr(generator, "is_campaign", False)
+
+
+def is_endless(generator):
+    return getattr(generator, "is_endless", False)
 
 
 def write(generator, program, texts, count, seed, budget):
@@ -104,7 +116,7 @@ def batches(folder, generator, budget, totals):
         texts.mkdir()
         before = totals.values["texts"]
         yield texts, count, seed
-        is_one = budget.texts or not getattr(generator, "is_endless", False)
+        is_one = budget.texts or not is_endless(generator)
         if is_one or totals.seconds >= 0.95 * budget.seconds or totals.values["texts"] == before:
             return
         number, seed = number + 1, seed + count

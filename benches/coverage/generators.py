@@ -8,7 +8,8 @@ from pathlib import Path
 from tools import Unavailable, Usage, digest, output, run
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-PEERS = Path(__file__).resolve().parent / "peers"
+HERE = Path(__file__).resolve().parent
+PEERS = HERE / "peers"
 
 # Pinned, so that two people measure the same peers. `None`: every dependency that pip finds; else these alone.
 PACKAGES = {
@@ -31,9 +32,23 @@ class Order:
     log: Path
 
 
-def seeds_of(grammar):
-    """Returns the folder of hand-picked texts of a grammar."""
-    return REPOSITORY / "grammars" / grammar / "accept"
+class Inputs:
+    """Our grammar files and the folders of seeds: those of the repository, or others that the user names by grammar."""
+
+    def __init__(self, files, seeds):
+        self.files, self.folders = files, seeds
+
+    def file(self, grammar):
+        """Returns our grammar file of a language."""
+        file = self.files.get(grammar, REPOSITORY / "grammars" / grammar / f"{grammar}.bnf")
+        if not file.exists():
+            raise Unavailable(f"no grammar file of {grammar}; add --grammar {grammar}=FILE")
+        return file
+
+    def seeds(self, grammar):
+        """Returns the folder of hand-picked texts of a language."""
+        own = HERE / "seeds" / grammar
+        return self.folders.get(grammar, own if own.exists() else REPOSITORY / "grammars" / grammar / "accept")
 
 
 class Seeds:
@@ -42,13 +57,18 @@ class Seeds:
     name = "seeds alone"
     is_endless = False
 
+    def __init__(self, inputs):
+        self.inputs = inputs
+
+    def files(self, grammar):
+        return [path for path in sorted(self.inputs.seeds(grammar).iterdir()) if path.is_file()]
+
     def identity(self, grammar):
-        return digest(*(path for path in sorted(seeds_of(grammar).iterdir()) if path.is_file()))
+        return digest(*self.files(grammar))
 
     def write(self, order):
-        for path in seeds_of(order.grammar).iterdir():
-            if path.is_file():
-                shutil.copy(path, order.folder)
+        for path in self.files(order.grammar):
+            shutil.copy(path, order.folder)
         return Usage(0.0, False)
 
 
@@ -57,20 +77,20 @@ class Ours:
 
     is_endless = True
 
-    def __init__(self, binary, name, options):
-        self.binary, self.name, self.options = binary, name, options
+    def __init__(self, binary, inputs, name, options):
+        self.binary, self.inputs, self.name, self.options = binary, inputs, name, options
 
     def identity(self, grammar):
         # Options in `--help` are followed by a space; `--cover` must not be found in `--coverage`.
         known = set(re.findall(r"--[a-z-]+", output([self.binary, "fuzz", "--help"])))
-        unknown = [option for option in self.options if option.startswith("--") and option not in known]
+        unknown = [option for option in self.options if option.startswith("--") and option.partition("=")[0] not in known]
         if unknown:
             raise Unavailable(f"this `{self.binary.name}` has no `fuzz {unknown[0]}`")
-        return digest(self.options, self.binary, Seeds().identity(grammar), grammar_file(grammar))
+        return digest(self.options, self.binary, Seeds(self.inputs).identity(grammar), self.inputs.file(grammar))
 
     def write(self, order):
-        options = [option.format(seeds=seeds_of(order.grammar)) for option in self.options]
-        command = [self.binary, "fuzz", "-g", grammar_file(order.grammar), "-n", order.count, "--seed", order.seed,
+        options = [option.format(seeds=self.inputs.seeds(order.grammar)) for option in self.options]
+        command = [self.binary, "fuzz", "-g", self.inputs.file(order.grammar), "-n", order.count, "--seed", order.seed,
                    "-o", order.folder, *options]
         return generate(command, order)
 
@@ -78,10 +98,6 @@ class Ours:
 def generate(command, order):
     """Runs a generator up to its limit of time. A Python peer may iterate over sets: a fixed hash seed keeps their order."""
     return run(command, order.log, order.cpu_limit, env={"PYTHONHASHSEED": "0"}, is_cut_off_ok=True)
-
-
-def grammar_file(grammar):
-    return REPOSITORY / "grammars" / grammar / f"{grammar}.bnf"
 
 
 def python_with(work, peer):

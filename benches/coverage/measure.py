@@ -31,14 +31,18 @@ class Branches:
         return 100 * self.covered / self.total
 
 
-def run_folder(build, texts, profile):
-    """Runs all texts of a folder, and leaves their counters in the file `profile`."""
+def run_folder(build, texts, profile, cpu_limit):
+    """Runs the texts of a folder, and leaves their counters in the file `profile`.
+
+    No more texts are run after `cpu_limit` seconds, if it is not None.
+    """
     scratch = profile.with_suffix(".scratch")
     scratch.mkdir(parents=True, exist_ok=True)
     log = profile.with_suffix(".log")
     log.unlink(missing_ok=True)
     # %c maps the counters to the file, so that a child that crashes loses none.
-    usage = run([build.driver, texts, scratch], log, env={"LLVM_PROFILE_FILE": f"{profile}%c", "TMPDIR": str(scratch)})
+    limit = [] if cpu_limit is None else [cpu_limit]
+    usage = run([build.driver, texts, scratch, *limit], log, env={"LLVM_PROFILE_FILE": f"{profile}%c", "TMPDIR": str(scratch)})
     shutil.rmtree(scratch)
     words = log.read_text().splitlines()[-1].split()
     counts = dict(zip(words[::2], map(int, words[1::2])))

@@ -20,7 +20,8 @@ class Program:
 
     `package` is a Debian source package, or a crate as `name@version`. `files` are the compiled files in it, as globs: the
     branches of these files are 100 %. `driver` is a file of `drivers/`, without its ending. `configure` has the options of
-    the package's own configure script, if it is needed for generated headers; `headers` are generated headers to replace.
+    the package's own configure script, if it is needed for generated headers; `headers` are generated headers to replace. `libraries` are linked, and their branches do not
+    count; `binary` is the Debian package with them, in the version of the sources, and `{binary}` its folder.
     """
 
     name: str
@@ -32,6 +33,8 @@ class Program:
     configure: tuple = ()
     excluded: tuple = ()
     headers: tuple = ()
+    binary: str = ""
+    libraries: tuple = ()
 
 
 LIBXML2_FILES = tuple(
@@ -57,6 +60,14 @@ PROGRAMS = (
         "Lua", "lua", "lua5.4", ("src/*.c",), ("-Isrc", "-I{headers}"), "lua",
         excluded=("lua.c", "luac.c", "linit.c", "liolib.c", "loslib.c", "loadlib.c"),
         headers=(("lua5.4-deb-multiarch.h", '#define DEB_HOST_MULTIARCH ""\n'),)),
+    # The driver includes `jsrun.c`.
+    Program("MuJS", "javascript", "mujs", ("js*.c", "regexp.c", "utf.c"), ("-I.",), "mujs", excluded=("jsrun.c",)),
+    # The rest of Python is that of Debian's static library, of which the members with the same functions are not linked.
+    Program(
+        "CPython", "python", "python3.11", ("Parser/*.c", "Python/ast*.c"),
+        ("-DPy_BUILD_CORE", "-DNDEBUG", "-IInclude", "-IInclude/internal", "-I{binary}/usr/include/python3.11", "-I{binary}/usr/include"),
+        "python", excluded=("myreadline.c",), binary="libpython3.11-dev",
+        libraries=("{binary}/usr/lib/python3.11/config-3.11-x86_64-linux-gnu/libpython3.11-pic.a", "-lexpat", "-lz")),
     Program(
         "SQLite", "sql", "libsqlite3-sys@0.40.0", ("sqlite3/sqlite3.c",),
         ("-Isqlite3", "-DSQLITE_THREADSAFE=0", "-DSQLITE_OMIT_LOAD_EXTENSION"), "sqlite"),
@@ -92,8 +103,10 @@ def build(work, program, compiler, version, flags, extra_files):
         for name, text in program.headers:
             (headers / name).write_text(text)
         configure(source, program, folder)
-        own = [flag.format(headers=headers) for flag in program.flags]
-        run([compiler, *flags, "-w", *own, *library_files(source, program), *own_files, "-lm",
+        binary = sources.debian_binary(work, program.binary, source.version) if program.binary else None
+        own = [flag.format(headers=headers, binary=binary) for flag in program.flags]
+        libraries = [library.format(binary=binary) for library in (*program.libraries, "-lm")]
+        run([compiler, *flags, "-w", *own, *library_files(source, program), *own_files, *libraries,
              "-o", folder / "unfinished"], folder / "log", cwd=source.folder)
         (folder / "unfinished").rename(driver)
     return Build(program, driver, source)

@@ -13,7 +13,8 @@ import compare
 import programs
 import report
 from afl import Afl
-from generators import PACKAGES, REPOSITORY, Antlr, Fandango, FuzzingBook, Grammarinator, Ours, Seeds
+from generators import PACKAGES, REPOSITORY, Antlr, Fandango, FuzzingBook, Grammarinator, Inputs, Ours, Seeds
+from nautilus import Nautilus
 from tools import Failed, Unavailable, digest, llvm, output
 
 # Our configurations: the name in the table, and options of `grammarc fuzz`. `{seeds}` is the folder of seeds. A
@@ -23,6 +24,7 @@ OURS = (
     ("fuzz --cover 3", ("--cover", "3")),
     ("fuzz --like SEEDS", ("--like", "{seeds}")),
     ("fuzz --mutate SEEDS", ("--mutate", "{seeds}")),
+    ("fuzz --mutate SEEDS --corrupt=50", ("--mutate", "{seeds}", "--corrupt=50")),
 )
 EXAMPLES = """
 examples:
@@ -52,6 +54,10 @@ def arguments():
     parser.add_argument("--antlr", type=antlr, action="append", default=[], metavar="GRAMMAR=FOLDER:RULE[:depth=N][:spaces]",
                         help="grammar for Grammarinator: its .g4 files, its start rule, the depth of its trees (default: 20), "
                         "and whether tokens need spaces between them")
+    parser.add_argument("--grammar", type=place, action="append", default=[], metavar="GRAMMAR=FILE",
+                        help="grammar file for grammarc, for a language without a bundled one, or instead of that")
+    parser.add_argument("--seeds", type=place, action="append", default=[], metavar="GRAMMAR=DIR",
+                        help="folder of seeds of a grammar (default: seeds/GRAMMAR beside this script, or grammars/GRAMMAR/accept)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of each generator (default: 1)")
     parser.add_argument("--cpu-limit", type=positive, default=300, metavar="S",
                         help="measure the texts that a generator has written after so many CPU seconds (default: 300)")
@@ -73,6 +79,13 @@ def names(text):
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
+def place(text):
+    grammar, equals, path = text.partition("=")
+    if not equals or not Path(path).exists():
+        raise argparse.ArgumentTypeError("expected GRAMMAR=PATH, and the path must exist")
+    return grammar, Path(path).resolve()
+
+
 def antlr(text):
     grammar, equals, rest = text.partition("=")
     if not equals or ":" not in rest:
@@ -82,9 +95,10 @@ def antlr(text):
 
 def generators(args, work):
     """Returns all generators, in the order of the table."""
-    ours = [Ours(args.grammarc.resolve(), name, options) for name, options in OURS]
+    inputs = Inputs(dict(args.grammar), dict(args.seeds))
+    ours = [Ours(args.grammarc.resolve(), inputs, name, options) for name, options in OURS]
     books = [FuzzingBook(work, name) for name in ("GrammarFuzzer", "GrammarCoverageFuzzer")]
-    return [Seeds(), *ours, Grammarinator(work, dict(args.antlr)), Fandango(work), *books, Afl(work)]
+    return [Seeds(inputs), *ours, Grammarinator(work, dict(args.antlr)), Fandango(work), *books, Afl(work, inputs), Nautilus(work, inputs)]
 
 
 def chosen(items, wanted, what):

@@ -28,6 +28,18 @@ def debian(work, package):
     return cached(work / "sources" / package, lambda folder: fetch_debian(work, package, folder))
 
 
+def debian_binary(work, package, version):
+    """Fetches and unpacks a Debian binary package, for a library that the sources of another version do not fit. Returns its folder."""
+    folder = work / "binaries" / f"{package}-{version}"
+    if not (folder / "root").exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        # The machine's own lists: the private ones have sources only.
+        run([require("apt-get", "apt"), "download", f"{package}={version}"], folder / "log", cwd=folder)
+        run([require("dpkg-deb", "dpkg"), "-x", next(folder.glob("*.deb")), "unfinished"], folder / "log", cwd=folder)
+        (folder / "unfinished").rename(folder / "root")
+    return folder / "root"
+
+
 def crate(work, name, version):
     """Fetches a crate that bundles C sources, in exactly this version."""
     return cached(work / "sources" / f"{name}-{version}", lambda folder: fetch_crate(name, version, folder))
