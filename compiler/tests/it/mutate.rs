@@ -113,17 +113,37 @@ fn each_edit_makes_its_example() {
 }
 
 #[test]
-fn a_corrupt_mutant_differs_in_one_token() {
-    let mut population = Population::new(&CALLS, 8);
-    assert_eq!(population.keep(b"f(10, 'ab');"), Ok(true));
-    for seed in 0..100 {
-        let text = population.corrupt(seed).expect("a token can be broken");
-        assert!(CALLS.parse(&text).is_err(), "{}", text.escape_ascii());
-        let is_kept = |start: &str, end: &str| text.starts_with(start.as_bytes()) && text.ends_with(end.as_bytes());
-        let is_one = is_kept("f(10, ", ");") || is_kept("f(", ", 'ab');") || is_kept("", "(10, 'ab');");
-        assert!(is_one, "{}", text.escape_ascii());
-        assert_eq!(population.corrupt(seed), Some(text));
+fn corrupt_mutants_do_not_parse() {
+    for bundled in grammarc::bundled::ALL {
+        let (language, samples) = (named(bundled.name, bundled.text), samples(bundled.name));
+        let mut population = Population::new(&language, 8);
+        samples.iter().for_each(|text| assert!(population.keep(text).is_ok(), "{}", text.escape_ascii()));
+        for seed in 0..MUTANTS / 4 {
+            let Some(text) = population.corrupt(seed) else { panic!("{}: nothing breaks by {seed}", bundled.name) };
+            assert!(language.parse(&text).is_err(), "{}: {}", bundled.name, text.escape_ascii());
+            assert_eq!(population.corrupt(seed), Some(text));
+        }
     }
+}
+
+#[test]
+fn corrupt_mutants_are_broken_in_many_ways() {
+    let mut population = Population::new(&CALLS, 8);
+    assert_eq!(population.keep(b"f(1, 'ab');"), Ok(true));
+    assert_eq!(population.keep(b"g(x);"), Ok(true));
+    let texts: HashSet<Vec<u8>> = (0..40_000).filter_map(|seed| population.corrupt(seed)).collect();
+    let examples = [
+        ("a token is broken", "f(1, 'ab);"),
+        ("a range is cut out", "f(, 'ab');"),
+        ("the text ends", "f(1, 'a"),
+        ("a part stands in a wrong place", "f(1, g(x););"),
+    ];
+    for (name, example) in examples {
+        assert!(texts.contains(example.as_bytes()), "{name}: {example}");
+    }
+    let goes_on = |text: &Vec<u8>| text.starts_with(b"f(1, ") && text.ends_with(b"x);") && !text.contains(&b'g');
+    assert!(texts.iter().any(goes_on), "another text goes on");
+    assert!(texts.iter().any(|text| str::from_utf8(text).is_err()), "ill-formed UTF-8 is put in");
 }
 
 #[test]

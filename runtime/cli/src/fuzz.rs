@@ -79,9 +79,11 @@ pub struct FuzzArgs {
     /// reduced to it and mutated further. A text that does not parse keeps the bytes that do not parse
     #[arg(long, value_name = "SEED_DIR", conflicts_with_all = ["record", "replay"])]
     pub mutate: Option<PathBuf>,
-    /// Break one token of each mutant, so that it is not in the language: its bytes change, and all others stay as in the seed
-    #[arg(long, requires = "mutate")]
-    pub corrupt: bool,
+    /// Break so many mutants of a hundred [default: all], so that they are not in the language: bytes change, parts are cut out, repeated
+    /// or taken from another text, and ill-formed UTF-8 is put in
+    #[arg(long, value_name = "PERCENT", requires = "mutate", require_equals = true, num_args = 0..=1, default_missing_value = "100",
+          value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub corrupt: Option<u8>,
     /// Generate texts that match a pattern file of `generalize -p`. Several are combined by `and`, `or`, `not` and parentheses; texts of
     /// `not P` do not match `P`
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["mutate", "record", "replay"])]
@@ -118,6 +120,11 @@ impl FuzzArgs {
     fn texts(&self) -> u64 {
         let is_learned = self.write_model.is_some() || self.dict.is_some();
         self.count.unwrap_or(u64::from(!is_learned))
+    }
+
+    /// Returns whether the mutant of a seed is to be broken.
+    fn is_broken(&self, seed: u64) -> bool {
+        self.corrupt.is_some_and(|percent| Random::new(seed).below(100) < u32::from(percent))
     }
 
     /// Returns the length of the paths to cover, if texts are planned.
@@ -262,8 +269,8 @@ impl<'a> Source<'a> {
                 Ok(text)
             }
             Source::Population(population) => {
-                if args.corrupt {
-                    let none = || Failure::no(format!("seed {seed}: found no token whose change breaks a text"));
+                if args.is_broken(seed) {
+                    let none = || Failure::no(format!("seed {seed}: found no change that breaks a text"));
                     return population.corrupt(seed).ok_or_else(none);
                 }
                 let none = || Failure::no(format!("seed {seed}: found no mutant that differs from the existing texts"));

@@ -254,6 +254,11 @@ impl Random {
     pub fn flip(&mut self) -> bool {
         self.bits() >> 63 == 1
     }
+
+    /// Returns one of several items, each as often as the others. There is at least one.
+    pub(crate) fn one_of<T: Copy, const COUNT: usize>(&mut self, items: &[T; COUNT]) -> T {
+        items[self.below(COUNT as u32) as usize]
+    }
 }
 
 /// Writes choices as text, one a line. A choice is `3` for an alternative, `+` and `-` for going on and stopping, or a quoted text with

@@ -13,6 +13,8 @@
 
 mod boundary;
 mod check;
+mod damage;
+mod decimal;
 mod edits;
 mod energy;
 mod feature;
@@ -31,6 +33,7 @@ pub use edits::Mutation;
 pub use mutator::{MutationTally, Mutator};
 
 use check::Mutant;
+use damage::damaged;
 use edits::drawn_kinds;
 use energy::Energy;
 use feature::{Feature, features};
@@ -44,6 +47,9 @@ use crate::fuzz::generator::Generator;
 use grammarc_core::grammar::ItemId;
 use grammarc_core::parse::ParseError;
 use grammarc_core::tree::Tree;
+
+/// One broken text out of so many has noise in a token that keeps all other tokens as they are.
+const TOKEN_DAMAGES: u32 = 4;
 
 /// Texts that serve as parents of mutants, in the order in which they joined. The mutants depend on the added texts and the seeds alone.
 ///
@@ -174,34 +180,35 @@ impl<'a> Population<'a> {
     /// ```
     pub fn mutate(&mut self, seed: u64) -> Option<Vec<u8>> {
         let mut random = Random::new(seed);
-        for _ in 0..MUTANT_TRIES {
-            let parent = self.energy.pick(&mut random)?;
-            let mutations = drawn_kinds(&mut random);
-            let needs_donor = mutations.iter().any(|mutation| mutation.needs_donor());
-            let donor = if needs_donor { self.energy.pick(&mut random)? } else { parent };
-            let Self { language, mutator, members, .. } = self;
-            let [pieces, donated] =
-                [parent, donor].map(|member| members.pieces(member, language, &mutator.editor.kinds));
-            let member = &members.all()[parent];
-            let demand = match member.standing {
-                Standing::Valid => Demand::Valid,
-                Standing::Parsed => Demand::Parsed,
-                Standing::Broken(_) => Demand::Nothing,
-            };
-            let source = Source { text: &member.text, pieces: &pieces };
-            let donor = Source { text: &members.all()[donor].text, pieces: &donated };
-            let mutant = mutator.mutant(&mutations, Parent { source, demand }, donor, &mut random);
-            if let Some(Mutant { text, tree }) = mutant {
-                self.last = tree.map(|tree| (text.clone(), tree));
-                return Some(text);
-            }
-        }
-        None
+        let Mutant { text, tree } = (0..MUTANT_TRIES).find_map(|_| self.attempt(&mut random))?;
+        self.last = tree.map(|tree| (text.clone(), tree));
+        Some(text)
     }
 
-    /// Makes a text that is not in the language: some bytes of one token of a member change so that it is no text of its terminal any more.
-    /// All other bytes stay. For example, `[1,2]` becomes `[1,;]`. None if 64 attempts gave no such text. The same population and seed give
-    /// the same text. Costs a parse with an error for each attempt.
+    /// Tries to make a mutant of one member.
+    fn attempt(&mut self, random: &mut Random) -> Option<Mutant> {
+        let parent = self.energy.pick(random)?;
+        let mutations = drawn_kinds(random);
+        let needs_donor = mutations.iter().any(|mutation| mutation.needs_donor());
+        let donor = if needs_donor { self.energy.pick(random)? } else { parent };
+        let Self { language, mutator, members, .. } = self;
+        let [pieces, donated] = [parent, donor].map(|member| members.pieces(member, language, &mutator.editor.kinds));
+        let member = &members.all()[parent];
+        let demand = match member.standing {
+            Standing::Valid => Demand::Valid,
+            Standing::Parsed => Demand::Parsed,
+            Standing::Broken(_) => Demand::Nothing,
+        };
+        let source = Source { text: &member.text, pieces: &pieces };
+        let donor = Source { text: &members.all()[donor].text, pieces: &donated };
+        mutator.mutant(&mutations, Parent { source, demand }, donor, random)
+    }
+
+    /// Makes a text that is not in the language, from a member or, in half of the cases, from a mutant. One token changes so that it is no
+    /// text of its terminal any more, or up to three damages are done anywhere: bytes change, ranges are cut out or repeated, the text ends
+    /// early or goes on as another one, parts stand where others belong, and ill-formed UTF-8 is put in. For example, `[1,2]` becomes
+    /// `[1,;]`, `[1,` and `[1,2:2]`. None if 64 attempts gave no such text. The same population and seed give the same text. Costs a parse
+    /// with an error for each attempt.
     ///
     /// ```
     /// use grammarc_runtime::flat::LINES;
@@ -215,14 +222,27 @@ impl<'a> Population<'a> {
     pub fn corrupt(&mut self, seed: u64) -> Option<Vec<u8>> {
         let mut random = Random::new(seed);
         (0..MUTANT_TRIES).find_map(|_| {
-            let number = self.energy.pick(&mut random)?;
-            let Self { language, mutator, members, .. } = &mut *self;
-            let pieces = members.pieces(number, language, &mutator.editor.kinds);
-            let text = &members.all()[number].text;
-            let splice = mutator.editor.broken(Source { text, pieces: &pieces }, &mut random)?;
-            let mutant = spliced(text, vec![splice], b"");
-            mutator.checker.tree(&mutant).is_none().then_some(mutant)
+            let text = self.broken(&mut random)?;
+            self.mutator.checker.tree(&text).is_none().then_some(text)
         })
+    }
+
+    /// Tries to break a member, or a mutant.
+    fn broken(&mut self, random: &mut Random) -> Option<Vec<u8>> {
+        let mutant = if random.flip() { self.attempt(random) } else { None };
+        let [number, other] = [self.energy.pick(random)?, self.energy.pick(random)?];
+        let Self { language, mutator: Mutator { editor, .. }, members, .. } = self;
+        let [pieces, others] = [number, other].map(|member| members.pieces(member, language, &editor.kinds));
+        let member = Source { text: &members.all()[number].text, pieces: &pieces };
+        let other = Source { text: &members.all()[other].text, pieces: &others };
+        let pieces = mutant.as_ref().and_then(|mutant| mutant.tree.as_ref());
+        let pieces = pieces.map_or_else(Vec::new, |tree| editor.kinds.pieces(&language.grammar, tree));
+        let source = mutant.as_ref().map_or(member, |mutant| Source { text: &mutant.text, pieces: &pieces });
+        if random.below(TOKEN_DAMAGES) == 0 {
+            let splice = editor.broken(source, random)?;
+            return Some(spliced(source.text, vec![splice], b""));
+        }
+        Some(damaged(source, other, random))
     }
 
     /// Returns the texts, in the order in which they joined.

@@ -1,6 +1,7 @@
-//! Values at which programs often fail: numbers around the limits of integers and floats, and strings that are empty, very long, or hold
-//! unusual characters. A value is offered only if the terminal that it replaces can have that text.
+//! Values at which programs often fail: numbers around the limits of integers and floats, numbers that are hard to convert, and strings that
+//! are empty, very long, or hold unusual characters. A value is offered only if the terminal that it replaces can have that text.
 
+use super::decimal::decimal;
 use crate::choices::Random;
 use grammarc_core::grammar::Symbol;
 use grammarc_core::language::Language;
@@ -78,8 +79,12 @@ pub(super) fn value(
     })
 }
 
+/// Returns a limit, or a number that is hard to convert.
 fn number(random: &mut Random) -> Vec<u8> {
-    NUMBERS[random.below(NUMBERS.len() as u32) as usize].as_bytes().to_vec()
+    if random.flip() {
+        return decimal(random).into_bytes();
+    }
+    random.one_of(&NUMBERS).as_bytes().to_vec()
 }
 
 /// Returns an unusual string, with the quotes of the text if it has any.

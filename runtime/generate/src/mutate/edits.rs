@@ -64,7 +64,7 @@ impl Mutation {
 /// Draws the kinds of the edits of one mutant: one in half of the cases, two in a quarter, and so on.
 pub(super) fn drawn_kinds(random: &mut Random) -> Vec<Mutation> {
     let count = 1 + random.bits().trailing_zeros().min(MAX_EDITS - 1);
-    (0..count).map(|_| Mutation::ALL[random.below(Mutation::ALL.len() as u32) as usize]).collect()
+    (0..count).map(|_| random.one_of(&Mutation::ALL)).collect()
 }
 
 /// Makes edits in the texts of one language.
@@ -216,7 +216,7 @@ impl<'a> Editor<'a> {
     /// Returns a text in which one token is no longer a text of its terminal; none if no token was found.
     pub(super) fn broken(&self, parent: Source<'_>, random: &mut Random) -> Option<Splice> {
         (0..PICK_TRIES).find_map(|_| {
-            let piece = parent.pieces.get(random.below(parent.pieces.len() as u32) as usize)?;
+            let piece = parent.any(random)?;
             let kind = self.kinds.of(piece.item).filter(|kind| Mutation::Noise.fits(*kind))?;
             let is_wrong = |text: &[u8]| !self.language.is_text_of(kind.symbol, text);
             let text = noise::noisy(parent.bytes(piece), random, is_wrong)?;

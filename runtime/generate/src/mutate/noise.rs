@@ -20,19 +20,26 @@ pub(super) fn noisy(token: &[u8], random: &mut Random, is_right: impl Fn(&[u8]) 
 }
 
 /// Changes one byte: flips a bit, inserts a byte, deletes it, or replaces it by another byte.
-fn change(text: &mut Vec<u8>, random: &mut Random) {
+pub(super) fn change(text: &mut Vec<u8>, random: &mut Random) {
     let place = random.below(text.len() as u32) as usize;
     match random.below(4) {
         0 if !text.is_empty() => text[place] ^= 1 << random.below(8),
         1 if !text.is_empty() => drop(text.remove(place)),
-        2 if !text.is_empty() => text[place] = byte(random),
-        _ => text.insert(random.below(text.len() as u32 + 1) as usize, byte(random)),
+        2 if !text.is_empty() => text[place] = byte(text, random),
+        _ => {
+            let byte = byte(text, random);
+            text.insert(random.below(text.len() as u32 + 1) as usize, byte);
+        }
     }
 }
 
-/// Returns a byte: a printable one in three of four cases, because most tokens admit few others.
-fn byte(random: &mut Random) -> u8 {
-    if random.below(4) == 0 { random.below(256) as u8 } else { b' ' + random.below(95) as u8 }
+/// Returns a byte: a printable one, one of the text, or any. Most tokens admit few others. For example, a digit is often one of a number.
+fn byte(text: &[u8], random: &mut Random) -> u8 {
+    match random.below(4) {
+        0 => random.below(256) as u8,
+        1 if !text.is_empty() => text[random.below(text.len() as u32) as usize],
+        _ => b' ' + random.below(95) as u8,
+    }
 }
 
 #[cfg(test)]

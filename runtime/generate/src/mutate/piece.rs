@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::choices::Random;
 use grammarc_core::grammar::{
     Drive, Grammar, Item, ItemId, ProductionId, Regular, RuleKind, Slot, Symbol, TerminalKind,
 };
@@ -55,6 +56,11 @@ pub(super) struct Source<'s> {
 }
 
 impl<'s> Source<'s> {
+    /// Returns a random piece; none if there is none.
+    pub(super) fn any(&self, random: &mut Random) -> Option<&'s Piece> {
+        self.pieces.get(random.below(self.pieces.len() as u32) as usize)
+    }
+
     /// Returns the bytes of a piece.
     pub(super) fn bytes(&self, piece: &Piece) -> &'s [u8] {
         &self.text[piece.span()]
