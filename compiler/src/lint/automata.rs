@@ -100,9 +100,6 @@ impl Language<'_> {
         let mut seen = vec![0_u8; self.dfa.states()];
         let mut open = vec![(from, PartialCharacter::NONE)];
         while let Some((state, rest)) = open.pop() {
-            if !self.is_live(state) {
-                return false;
-            }
             for byte in 0..=u8::MAX {
                 let after = match encoding {
                     Encoding::Utf8 => rest.after(byte),
@@ -110,6 +107,10 @@ impl Language<'_> {
                 };
                 let Some(rest) = after else { continue };
                 let next = self.dfa.next(state, byte);
+                // Most states stop at once: they need not be walked from.
+                if !self.is_live(next) {
+                    return false;
+                }
                 let seen = &mut seen[next as usize];
                 if *seen & rest.bit() == 0 {
                     *seen |= rest.bit();
