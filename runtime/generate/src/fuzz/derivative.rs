@@ -5,7 +5,8 @@
 //! nothing, and the dead state shows itself: nothing but [`State::DEAD`] is without a text, differences excepted.
 //!
 //! A look-ahead inside an expression is taken as true, with one exception: `!r` removes from the texts after it in its sequence those that
-//! begin like a text of `r`. The set of texts is then too large, never too small.
+//! begin like a text of `r`. In a repetition, `(!r x)*`, these are the texts of the further iterations and of the rest of the sequence,
+//! too: so `"<!--" (!"-->" .)* "-->"` ends at its first `-->`. The set of texts is then too large, never too small.
 
 mod explore;
 
@@ -26,7 +27,7 @@ impl State {
     /// The empty text.
     const EMPTY: Self = Self(1);
     /// Every text.
-    const EVERYTHING: Self = Self(2);
+    pub(crate) const EVERYTHING: Self = Self(2);
 
     /// Returns how many states were met before it.
     pub(crate) fn number(self) -> usize {
@@ -51,6 +52,14 @@ enum Expression {
     Minus(State, State),
     /// The body repeated: at least, and at most.
     Times(State, u32, Option<u32>),
+    /// A body repeated before a rest, where each iteration begins a text that is not forbidden: `(!r x)* rest`.
+    Until {
+        /// The body, `x`. It has no empty text.
+        body: State,
+        /// The texts that begin like one of `r`.
+        forbidden: State,
+        rest: State,
+    },
 }
 
 /// All expressions met so far, each once, and their derivatives.
@@ -157,9 +166,12 @@ impl Derivatives {
                 let first = self.convert(grammar, id, text_of);
                 match grammar.regulars[id.0 as usize] {
                     Regular::Ahead { body, negative: true } if !looks_ahead(grammar, body) => {
-                        let forbidden = self.convert(grammar, body, text_of);
-                        let begun = self.then(forbidden, State::EVERYTHING);
+                        let begun = self.begun(grammar, body, text_of);
                         self.minus(rest, begun)
+                    }
+                    Regular::Repeat { body, min: 0, max: None } => {
+                        let until = self.until(grammar, body, rest, text_of);
+                        until.unwrap_or_else(|| self.then(first, rest))
                     }
                     _ => self.then(first, rest),
                 }
@@ -169,8 +181,12 @@ impl Derivatives {
                 self.either(parts)
             }
             Regular::Repeat { body, min, max } => {
-                let body = part(body);
-                self.times(body, *min, *max)
+                let is_endless = (*min, *max) == (0, None);
+                let until = if is_endless { self.until(grammar, *body, State::EMPTY, text_of) } else { None };
+                until.unwrap_or_else(|| {
+                    let body = self.convert(grammar, *body, text_of);
+                    self.times(body, *min, *max)
+                })
             }
             Regular::Except { body, without } if looks_ahead(grammar, *without) => part(body),
             Regular::Except { body, without } => {
@@ -178,6 +194,47 @@ impl Derivatives {
                 self.minus(body, without)
             }
         }
+    }
+
+    /// Converts `(!r x)*` before a rest, by its body; none for another body.
+    fn until(
+        &mut self,
+        grammar: &Grammar,
+        body: RegularId,
+        rest: State,
+        text_of: &dyn Fn(Label) -> Vec<u8>,
+    ) -> Option<State> {
+        let (avoided, parts) = guarded(grammar, body)?;
+        let forbidden = self.begun(grammar, avoided, text_of);
+        let body = parts.iter().rev().fold(State::EMPTY, |rest, &part| {
+            let part = self.convert(grammar, part, text_of);
+            self.then(part, rest)
+        });
+        if self.accepts(body) || body == State::DEAD {
+            return None;
+        }
+        let empty = self.accepts(rest);
+        Some(self.number(Expression::Until { body, forbidden, rest }, empty))
+    }
+
+    /// Returns the state of all texts that begin like a text of an expression.
+    fn begun(&mut self, grammar: &Grammar, id: RegularId, text_of: &dyn Fn(Label) -> Vec<u8>) -> State {
+        let begin = self.convert(grammar, id, text_of);
+        self.then(begin, State::EVERYTHING)
+    }
+
+    /// Returns the state of the texts that begin with one more iteration of `(!r x)*`; none for another expression.
+    pub(crate) fn another(
+        &mut self,
+        grammar: &Grammar,
+        id: RegularId,
+        text_of: &dyn Fn(Label) -> Vec<u8>,
+    ) -> Option<State> {
+        let Regular::Repeat { body, max: None, .. } = grammar.regulars[id.0 as usize] else { return None };
+        let (avoided, [one]) = guarded(grammar, body)? else { return None };
+        let forbidden = self.begun(grammar, avoided, text_of);
+        let another = self.begun(grammar, *one, text_of);
+        Some(self.minus(another, forbidden))
     }
 
     /// Returns the derivative of an expression by one byte.
@@ -207,6 +264,13 @@ impl Derivatives {
                 let head = self.step(body, byte);
                 let rest = self.times(body, min.saturating_sub(1), max.map(|max| max - 1));
                 self.then(head, rest)
+            }
+            Expression::Until { body, forbidden, rest } => {
+                let head = self.step(body, byte);
+                let (further, forbidden) = (self.then(head, state), self.step(forbidden, byte));
+                let further = self.minus(further, forbidden);
+                let past = self.step(rest, byte);
+                self.either(vec![further, past])
             }
         }
     }
@@ -267,16 +331,32 @@ impl Derivatives {
         }
     }
 
+    /// Makes a difference. Differences in it are joined with it, so that those of a repetition do not nest deeper with every byte.
     fn minus(&mut self, body: State, without: State) -> State {
         match (body, without) {
-            (State::DEAD, _) | (_, State::EVERYTHING) => State::DEAD,
-            (body, State::DEAD) => body,
-            (body, without) if body == without => State::DEAD,
+            (State::DEAD, _) | (_, State::EVERYTHING) => return State::DEAD,
+            (body, State::DEAD) => return body,
+            (body, without) if body == without => return State::DEAD,
+            _ => {}
+        }
+        match &self.expressions[body.0 as usize] {
+            &Expression::Minus(body, other) => {
+                let both = self.either(vec![other, without]);
+                self.minus(body, both)
+            }
+            Expression::Either(options) if options.iter().any(|&option| self.is_minus(option)) => {
+                let options = options.clone().into_iter().map(|option| self.minus(option, without)).collect();
+                self.either(options)
+            }
             _ => {
                 let empty = self.accepts(body) && !self.accepts(without);
                 self.number(Expression::Minus(body, without), empty)
             }
         }
+    }
+
+    fn is_minus(&self, state: State) -> bool {
+        matches!(self.expressions[state.0 as usize], Expression::Minus(..))
     }
 
     fn times(&mut self, body: State, min: u32, max: Option<u32>) -> State {
@@ -309,6 +389,15 @@ impl Derivatives {
         self.rows.push(None);
         state
     }
+}
+
+/// Splits `!r x` into `r` and `x`, if both are without look-ahead.
+fn guarded(grammar: &Grammar, body: RegularId) -> Option<(RegularId, &[RegularId])> {
+    let Regular::Sequence(parts) = &grammar.regulars[body.0 as usize] else { return None };
+    let (first, rest) = parts.split_first()?;
+    let Regular::Ahead { body: avoided, negative: true } = grammar.regulars[first.0 as usize] else { return None };
+    let is_plain = |&id: &RegularId| !looks_ahead(grammar, id);
+    (is_plain(&avoided) && rest.iter().all(is_plain)).then_some((avoided, rest))
 }
 
 /// Returns whether a look-ahead is in an expression: then the set of its texts is too large, so it must not be subtracted. It recurses no

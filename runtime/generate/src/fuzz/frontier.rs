@@ -18,6 +18,11 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
+    /// Returns the length of the longest text that was rolled back, in bytes.
+    pub(super) fn output(&self) -> usize {
+        self.output
+    }
+
     /// Notes the rollback of a text of `output` bytes. Returns how many of its bytes may stay, if more than the latest choice has to go.
     pub(super) fn note(&mut self, output: usize) -> Option<usize> {
         if output > self.output {

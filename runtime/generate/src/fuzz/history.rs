@@ -201,6 +201,11 @@ impl History {
         }
     }
 
+    /// Returns the length of the longest text that was rolled back, in bytes.
+    pub(super) fn reached(&self) -> usize {
+        self.frontier.output()
+    }
+
     /// Notes that `@pre` offered nothing, and returns whether that is frequent in this text.
     pub(super) fn refuse(&mut self) -> bool {
         self.refusals += 1;

@@ -8,7 +8,7 @@ use crate::fuzz::Fuzzer;
 use crate::fuzz::Rollback;
 use crate::fuzz::derivative::State;
 use crate::fuzz::labels::LabelValue;
-use grammarc_core::grammar::{End, ItemId, Label, RegularId, Symbol, TerminalKind};
+use grammarc_core::grammar::{End, ItemId, Label, Regular, RegularId, Symbol, TerminalKind};
 
 /// How far back the last token of a repeated text is looked for, in bytes. Each place costs a run of the token's automaton over the rest,
 /// and few tokens are longer.
@@ -139,6 +139,18 @@ impl Fuzzer<'_> {
         let start = self.start(regular);
         let end = self.watches.derivatives.run(start, text);
         self.watches.derivatives.accepts(end)
+    }
+
+    /// Returns the automaton of the texts that begin with one more iteration of `(!r x)*`; none for another expression.
+    pub(super) fn another(&mut self, regular: RegularId) -> Option<State> {
+        let grammar = self.grammar();
+        if !matches!(grammar.regulars[regular.0 as usize], Regular::Repeat { .. }) {
+            return None;
+        }
+        let mut derivatives = std::mem::take(&mut self.watches.derivatives);
+        let state = derivatives.another(grammar, regular, &|label| self.label_text(label));
+        self.watches.derivatives = derivatives;
+        state
     }
 
     /// Returns the automaton of an expression, with the texts that labels have here.

@@ -2,11 +2,20 @@
 //! example, an operand cannot become a variable before one is defined.
 
 use crate::choices::Choice;
-use crate::fuzz::Fuzzer;
 use crate::fuzz::options::Namespaces;
 use crate::fuzz::options::Options;
 use crate::fuzz::size::GoingOn;
+use crate::fuzz::{Fuzzer, Task};
 use grammarc_core::grammar::Namespace;
+
+/// The names that limit a choice.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// The production of the first option.
+    first: usize,
+    /// The namespaces that have a name here, of those that decide.
+    usable: Namespaces,
+}
 
 impl Fuzzer<'_> {
     /// Replays or draws an option that is not closed and was not tried before; `forbidden` is closed. A replay also takes a closed option.
@@ -21,7 +30,8 @@ impl Fuzzer<'_> {
         }
         let is_new = self.begin_choice();
         let count = options.count();
-        let is_free = forbidden.is_none() && self.are_open(options);
+        let limits = self.limits(count);
+        let is_free = forbidden.is_none() && limits.is_none() && self.are_open(options);
         if is_free && is_new && !self.choices.is_replay() {
             let chosen = self.draw_open(options, &[]);
             return self.settle_on(chosen, count, choice);
@@ -34,7 +44,11 @@ impl Fuzzer<'_> {
         let tried = excluded.len();
         let asked = if is_free { 0 } else { count as u32 };
         for option in 0..asked {
-            let is_closed = || forbidden == Some(option) || !self.is_open(options.needs(option as usize));
+            let is_closed = || {
+                forbidden == Some(option)
+                    || !self.has_names_for(options, option as usize)
+                    || limits.is_some_and(|limits| self.is_limited(limits, option))
+            };
             if !excluded[..tried].contains(&option) && is_closed() {
                 excluded.push(option);
             }
@@ -50,6 +64,34 @@ impl Fuzzer<'_> {
         let is_last = excluded.len() + usize::from(is_new) == count;
         self.excluded = excluded;
         self.settle_on(chosen, if is_last { 0 } else { count }, choice)
+    }
+
+    /// Returns the names that limit the choice among `count` options; none if none is closed by a missing name.
+    fn limits(&self, count: usize) -> Option<Limits> {
+        let Task::Part(symbol) = self.stack.current().task else { return None };
+        let ways = &self.recipe.needs.ways;
+        let deciding = ways.deciding(symbol);
+        if deciding == 0 {
+            return None;
+        }
+        let productions = &self.grammar().rule(symbol)?.productions;
+        let mut usable = deciding;
+        let mut left = deciding;
+        while left != 0 {
+            let number = left.trailing_zeros();
+            left &= left - 1;
+            if !self.names.state.is_usable(Namespace(number as u16)) {
+                usable &= !(1 << number);
+            }
+        }
+        let first = productions.start as usize;
+        let is_closed = |option: usize| !ways.is_open(first + option, usable);
+        (usable != deciding && productions.len() == count && (0..count).any(is_closed))
+            .then_some(Limits { first, usable })
+    }
+
+    fn is_limited(&self, limits: Limits, option: u32) -> bool {
+        !self.recipe.needs.ways.is_open(limits.first + option as usize, limits.usable)
     }
 
     /// Notes the chosen option, or that none can be chosen. `options` is how many there are, or 0 if no other is left to try.
@@ -79,7 +121,7 @@ impl Fuzzer<'_> {
     /// Draws an option for a text that has a size to reach: one that fits, or else one that ends soon.
     fn draw_aimed(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
         if !self.is_deep() {
-            match self.going_on(excluded) {
+            match self.going_on() {
                 GoingOn::Again => return Some(0),
                 GoingOn::No => return None,
                 GoingOn::Free => {}

@@ -18,6 +18,7 @@ pub(super) mod lengths;
 mod needs;
 mod slices;
 mod steps;
+mod ways;
 
 pub use counts::Counts;
 pub(super) use counts::{Bounds, Number};

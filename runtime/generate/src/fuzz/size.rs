@@ -30,6 +30,9 @@ const MIN_REFUSALS: u32 = 64;
 const BYTES_PER_REFUSAL: u32 = 4;
 /// How often another element of a list is drawn in a place where one failed, before the list would have to end.
 const ELEMENTS_PER_PLACE: u32 = 4;
+/// Bytes of an element that failed, at most, if no other one is drawn in its place. The text before it does not let any element follow:
+/// after `<style>a`, for example, `<b` fails as `<i` does, because `</style>` has to come first.
+const MAX_STILLBORN_BYTES: usize = 2;
 /// Choices that a text may take for each byte of its size. After them only the cheapest options are taken.
 const CHOICES_PER_BYTE: u32 = 16;
 
@@ -253,7 +256,7 @@ impl Fuzzer<'_> {
 
     /// Draws an option that fits, or one of the cheapest. Returns none where a repetition should not end yet.
     pub(super) fn fitting_or_cheapest(&mut self, options: &Options<'_>, excluded: &[u32]) -> Option<usize> {
-        match self.going_on(excluded) {
+        match self.going_on() {
             GoingOn::Again => return Some(0),
             GoingOn::No => return None,
             GoingOn::Free => {}
@@ -268,9 +271,9 @@ impl Fuzzer<'_> {
     /// Returns what happens where an element of a list has failed while more than a quarter of the text is missing: another one is drawn,
     /// a few times. After that the fuzzer goes back. An earlier choice was wrong then: in HTML, for example, `<script>` takes
     /// everything up to its end tag.
-    pub(super) fn going_on(&mut self, excluded: &[u32]) -> GoingOn {
+    pub(super) fn going_on(&mut self) -> GoingOn {
         let goal = self.stack.current().goal;
-        let Some(bytes) = self.aim.present.filter(|_| goal.is_filled && excluded.contains(&0)) else {
+        let Some(bytes) = self.aim.present.filter(|_| goal.is_filled && self.history.tried().contains(&0)) else {
             return GoingOn::Free;
         };
         let Task::Part(symbol) = self.stack.current().task else { return GoingOn::Free };
@@ -283,7 +286,8 @@ impl Fuzzer<'_> {
         if !is_short || !self.grammar().rule(symbol).is_some_and(is_endless) {
             return GoingOn::Free;
         }
-        if self.history.tried().contains(&0) && self.aim.draw_again(self.output.len()) {
+        let has_begun = self.history.reached() > self.output.len() + MAX_STILLBORN_BYTES;
+        if has_begun && self.aim.draw_again(self.output.len()) {
             self.history.forget_tried(0);
             return GoingOn::Again;
         }

@@ -390,6 +390,10 @@ impl Fuzzer<'_> {
             self.deferred.push(symbol, start, self.output.len());
             return;
         }
+        if let Some(state) = self.another(watched) {
+            self.watches.never_surely(state, self.older());
+            return;
+        }
         let begin = self.start(watched);
         let state = self.watches.derivatives.run(begin, &self.output.bytes()[start..]);
         self.watches.no_longer(state, self.older());

@@ -26,6 +26,9 @@ enum Kind {
     Never,
     /// When none can be completed any more: `&"if"` by the bytes `io`.
     Must,
+    /// When every continuation is a text, or the input ends with one. After the text of `(!"</style" .)*` that is `a`, but `<` only at the
+    /// end, because `</style` may follow.
+    Surely,
 }
 
 /// The watches alive, oldest first, and the automata that they run on.
@@ -89,6 +92,15 @@ impl Watches {
         Ok(())
     }
 
+    /// Starts the watch of texts of which every beginning may still become another one, as [`Watches::no_longer`] does. For example, after
+    /// a text of `(!"]]" .)*` no text may follow that begins another iteration.
+    pub(crate) fn never_surely(&mut self, state: State, older: usize) {
+        let is_watched = |watch: &Watch| (watch.kind, watch.state) == (Kind::Surely, state);
+        if state != State::DEAD && !self.live.iter().skip(older).any(is_watched) {
+            self.start(state, Kind::Surely);
+        }
+    }
+
     fn start(&mut self, state: State, kind: Kind) {
         self.live.push(Watch { state, kind, number: self.started });
         self.started = self.started.wrapping_add(1);
@@ -102,7 +114,7 @@ impl Watches {
     /// Ends the watches started since [`Watches::started`] was `since`, because the text inside a slice ends with the slice.
     pub(crate) fn end_slice(&mut self, since: u32) -> Result<(), Rollback> {
         let is_inside = |watch: &Watch| watch.number >= since;
-        if self.live.iter().any(|watch| is_inside(watch) && watch.kind == Kind::Must) {
+        if self.live.iter().any(|watch| is_inside(watch) && !self.admits_end(watch)) {
             return Err(Rollback);
         }
         self.live.retain(|watch| !is_inside(watch));
@@ -148,7 +160,15 @@ impl Watches {
 
     /// Returns whether the text may end here.
     pub(crate) fn admit_end(&self) -> bool {
-        self.live.iter().all(|watch| watch.kind == Kind::Never)
+        self.live.iter().all(|watch| self.admits_end(watch))
+    }
+
+    fn admits_end(&self, watch: &Watch) -> bool {
+        match watch.kind {
+            Kind::Never => true,
+            Kind::Must => false,
+            Kind::Surely => !self.derivatives.accepts(watch.state),
+        }
     }
 }
 
@@ -168,6 +188,8 @@ fn admits(derivatives: &mut Derivatives, watch: Watch, expression: State) -> boo
                 _ if pair.0 == State::DEAD || seen.contains(&pair) => {}
                 (Kind::Never, true) => {}
                 (Kind::Must, true) => return true,
+                (Kind::Surely, _) if pair.1 == State::EVERYTHING => {}
+                (Kind::Surely, _) if pair.1 == State::DEAD => return true,
                 (Kind::Never, false) if pair.1 == State::DEAD => return true,
                 (Kind::Must, false) if pair.1 == State::DEAD => {}
                 _ => seen.push(pair),
@@ -184,6 +206,8 @@ fn advance(derivatives: &mut Derivatives, mut watch: Watch, bytes: &[u8]) -> Res
         match (watch.kind, derivatives.accepts(watch.state)) {
             (Kind::Never, true) => return Err(Rollback),
             (Kind::Must, true) => return Ok(None),
+            (Kind::Surely, _) if watch.state == State::EVERYTHING => return Err(Rollback),
+            (Kind::Surely, _) if watch.state == State::DEAD => return Ok(None),
             (Kind::Never, false) if watch.state == State::DEAD => return Ok(None),
             (Kind::Must, false) if watch.state == State::DEAD => return Err(Rollback),
             _ => {}

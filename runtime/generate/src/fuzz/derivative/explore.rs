@@ -149,6 +149,9 @@ impl Derivatives {
                 self.split(*without, blocks);
             }
             Expression::Times(body, ..) => self.split(*body, blocks),
+            Expression::Until { body, forbidden, rest } => {
+                [body, forbidden, rest].into_iter().for_each(|&part| self.split(part, blocks));
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::ways::Ways;
 use crate::fuzz::options::{Namespaces, UNSAFE};
 use grammarc_core::grammar::{At, Grammar, Hook, Item, Namespace, Plan, Shape, Slot, Symbol, TerminalKind};
 
@@ -27,6 +28,8 @@ pub struct Needs {
     pub(in crate::fuzz) single: Vec<bool>,
     /// Whether the parser may find another tree than the fuzzer wrote. Hooks may find other names in that tree.
     pub(in crate::fuzz) is_ambiguous: bool,
+    /// The names that are enough for each production.
+    pub(in crate::fuzz) ways: Ways,
 }
 
 impl Needs {
@@ -50,6 +53,7 @@ impl Needs {
             settles: settles(grammar),
             single: single(grammar),
             is_ambiguous: is_ambiguous(grammar, &open()),
+            ways: Ways::new(grammar),
         }
     }
 
@@ -99,7 +103,7 @@ pub fn hopeless(grammar: &Grammar) -> Vec<Namespace> {
 }
 
 /// Returns the namespace of a use that must be defined before.
-fn uses_in_order(grammar: &Grammar, hook: &Hook) -> Option<Namespace> {
+pub(super) fn uses_in_order(grammar: &Grammar, hook: &Hook) -> Option<Namespace> {
     match hook {
         Hook::Use { namespace, late: false, .. } if !grammar.is_early(*namespace) => Some(*namespace),
         _ => None,
@@ -107,7 +111,7 @@ fn uses_in_order(grammar: &Grammar, hook: &Hook) -> Option<Namespace> {
 }
 
 /// Returns how many words a set of namespaces has.
-fn words(grammar: &Grammar) -> u16 {
+pub(super) fn words(grammar: &Grammar) -> u16 {
     (grammar.namespaces.len() as u16).div_ceil(Namespaces::BITS as u16)
 }
 
@@ -117,7 +121,7 @@ pub(in crate::fuzz) fn changes_names(hook: &Hook) -> bool {
 }
 
 /// Returns the bit of a namespace in this word of a set; 0 if it is in another word. For example, namespace 65 is bit 1 of word 1.
-fn bit(Namespace(number): Namespace, word: u16) -> Namespaces {
+pub(super) fn bit(Namespace(number): Namespace, word: u16) -> Namespaces {
     let bits = Namespaces::BITS as u16;
     if number / bits == word { 1 << (number % bits) } else { 0 }
 }
@@ -167,7 +171,7 @@ fn defined(grammar: &Grammar, word: u16) -> Vec<Namespaces> {
 
 /// Returns the namespaces in which an item can define a name that is visible after it, given those in which its symbol can. Names that are
 /// defined inside a scope end with it.
-fn visible_after(grammar: &Grammar, item: &Item, word: u16, inside: Namespaces) -> Namespaces {
+pub(super) fn visible_after(grammar: &Grammar, item: &Item, word: u16, inside: Namespaces) -> Namespaces {
     let ends = grammar.hooks_of(item).iter().filter_map(Hook::scope).fold(0, |all, of| all | bit(of, word));
     inside & !ends | defines(grammar, item, word)
 }
