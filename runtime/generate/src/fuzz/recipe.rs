@@ -15,6 +15,7 @@ use grammarc_core::grammar::{
 mod counts;
 pub(super) mod fits;
 pub(super) mod lengths;
+mod namespaces;
 mod needs;
 mod slices;
 mod steps;

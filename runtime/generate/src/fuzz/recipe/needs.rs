@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::namespaces::{bit, uses_in_order, visible_after, words};
 use super::ways::Ways;
 use crate::fuzz::options::{Namespaces, UNSAFE};
 use grammarc_core::grammar::{At, Grammar, Hook, Item, Namespace, Plan, Shape, Slot, Symbol, TerminalKind};
@@ -102,28 +103,9 @@ pub fn hopeless(grammar: &Grammar) -> Vec<Namespace> {
     found
 }
 
-/// Returns the namespace of a use that must be defined before.
-pub(super) fn uses_in_order(grammar: &Grammar, hook: &Hook) -> Option<Namespace> {
-    match hook {
-        Hook::Use { namespace, late: false, .. } if !grammar.is_early(*namespace) => Some(*namespace),
-        _ => None,
-    }
-}
-
-/// Returns how many words a set of namespaces has.
-pub(super) fn words(grammar: &Grammar) -> u16 {
-    (grammar.namespaces.len() as u16).div_ceil(Namespaces::BITS as u16)
-}
-
 /// Returns whether hooks may know more after an item with this hook than before it.
 pub(in crate::fuzz) fn changes_names(hook: &Hook) -> bool {
     !matches!(hook, Hook::Open(_) | Hook::Pre(_) | Hook::Keep)
-}
-
-/// Returns the bit of a namespace in this word of a set; 0 if it is in another word. For example, namespace 65 is bit 1 of word 1.
-pub(super) fn bit(Namespace(number): Namespace, word: u16) -> Namespaces {
-    let bits = Namespaces::BITS as u16;
-    if number / bits == word { 1 << (number % bits) } else { 0 }
 }
 
 fn range(grammar: &Grammar, rule: Symbol) -> Range<usize> {
@@ -167,21 +149,6 @@ fn defined(grammar: &Grammar, word: u16) -> Vec<Namespaces> {
         std::mem::replace(&mut rules[rule], all) != all
     });
     rules
-}
-
-/// Returns the namespaces in which an item can define a name that is visible after it, given those in which its symbol can. Names that are
-/// defined inside a scope end with it.
-pub(super) fn visible_after(grammar: &Grammar, item: &Item, word: u16, inside: Namespaces) -> Namespaces {
-    let ends = grammar.hooks_of(item).iter().filter_map(Hook::scope).fold(0, |all, of| all | bit(of, word));
-    inside & !ends | defines(grammar, item, word)
-}
-
-fn defines(grammar: &Grammar, item: &Item, word: u16) -> Namespaces {
-    grammar.hooks_of(item).iter().fold(0, |all, hook| match hook {
-        Hook::Def { namespace, .. } => all | bit(*namespace, word),
-        Hook::Post(_) => Namespaces::MAX,
-        _ => all,
-    })
 }
 
 /// How much a derivation costs that no hook can reject: first by how many options of weight 0 it takes, then by its height. Options of

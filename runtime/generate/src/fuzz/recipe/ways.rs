@@ -9,7 +9,7 @@
 use crate::fuzz::options::Namespaces;
 use grammarc_core::grammar::{At, Grammar, Hook, Item, Symbol};
 
-use super::needs::{bit, uses_in_order, visible_after, words};
+use super::namespaces::{bit, uses_in_order, visible_after, words};
 
 /// Ways that are kept for a production or a rule. Of more, two are joined to one that needs only the namespaces of both. So options are
 /// never closed without need, and the time for a grammar is bounded.
@@ -17,7 +17,7 @@ const MAX_WAYS: usize = 16;
 
 /// One way to derive a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Way {
+struct NameWay {
     /// Namespaces that must have a name before.
     needs: Namespaces,
     /// Namespaces that may have a name after it.
@@ -26,7 +26,7 @@ struct Way {
     later: Namespaces,
 }
 
-impl Way {
+impl NameWay {
     /// A way without hooks.
     const FREE: Self = Self { needs: 0, defines: 0, later: 0 };
 
@@ -53,7 +53,7 @@ impl Ways {
         }
         let used = grammar.hooks.iter().flat_map(|list| list.iter());
         let used = used.filter_map(|hook| uses_in_order(grammar, hook)).fold(0, |all, of| all | bit(of, 0));
-        let mut rules: Vec<Vec<Way>> = vec![Vec::new(); grammar.rules.len()];
+        let mut rules: Vec<Vec<NameWay>> = vec![Vec::new(); grammar.rules.len()];
         let mut productions = vec![Vec::new(); grammar.productions.len()];
         grammar.until_settled(|id| {
             let ways = of_items(grammar, grammar.items_of(id), used, &rules);
@@ -83,8 +83,8 @@ impl Ways {
 }
 
 /// Returns the ways of a sequence of items, given those of the rules so far.
-fn of_items(grammar: &Grammar, items: &[Item], used: Namespaces, rules: &[Vec<Way>]) -> Vec<Way> {
-    let nothing = [Way::FREE];
+fn of_items(grammar: &Grammar, items: &[Item], used: Namespaces, rules: &[Vec<NameWay>]) -> Vec<NameWay> {
+    let nothing = [NameWay::FREE];
     let mut ways = nothing.to_vec();
     for item in items {
         let inside = rules.get(item.symbol.0 as usize).map_or(&nothing[..], Vec::as_slice);
@@ -106,7 +106,7 @@ fn of_items(grammar: &Grammar, items: &[Item], used: Namespaces, rules: &[Vec<Wa
                 let needs = inside.needs & !before.defines | own & !(before.defines | inside.defines);
                 let now = visible_after(grammar, item, 0, inside.defines) & !(at_end & !inside.defines);
                 let (defines, later) = (before.defines | now & used, before.later | (at_end | put_off) & used);
-                add(&mut longer, Way { needs: before.needs | needs, defines, later });
+                add(&mut longer, NameWay { needs: before.needs | needs, defines, later });
             }
         }
         ways = longer;
@@ -129,8 +129,8 @@ fn put_off_by(hooks: &[Hook]) -> Namespaces {
 }
 
 /// Adds a way, unless another one needs no more and defines no less.
-fn add(ways: &mut Vec<Way>, way: Way) {
-    let is_better = |one: &Way, other: &Way| {
+fn add(ways: &mut Vec<NameWay>, way: NameWay) {
+    let is_better = |one: &NameWay, other: &NameWay| {
         one.needs & !other.needs == 0
             && other.defines & !one.defines == 0
             && other.later & !(one.later | one.defines) == 0
@@ -144,6 +144,6 @@ fn add(ways: &mut Vec<Way>, way: Way) {
         && let (Some(one), Some(other)) = (ways.pop(), ways.pop())
     {
         let (defines, later) = (one.defines | other.defines, one.later | other.later);
-        add(ways, Way { needs: one.needs & other.needs, defines, later });
+        add(ways, NameWay { needs: one.needs & other.needs, defines, later });
     }
 }
