@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | | `grammarc-core` | [`language`], [`parse`], [`tree`], [`syntax`], [`grammar`], [`fields`], [`hooks`], … |
 //! | `generate` | `grammarc-generate` | [`generator`], [`choices`], [`fuzz`], [`mutate`], [`learn`] |
-//! | `reduce` | `grammarc-reduce` | [`mod@format`], [`reduce`], [`oracle`], [`trial`], [`edit`], [`facts`], [`island`], [`flat`] |
+//! | `reduce` | `grammarc-reduce` | [`mod@format`], [`reduce`], [`oracle`], [`trial`], [`archive`], [`edit`], [`facts`], [`island`], [`flat`] |
 //! | `generalize` | `grammarc-generalize` | [`generalize`] |
 //! | `cli` | `grammarc-cli` | [`cli`] |
 
@@ -27,7 +27,7 @@ pub use grammarc_generalize as generalize;
 #[cfg(feature = "generate")]
 pub use grammarc_generate::{choices, cover, fuzz, generator, learn, mutate, shortest};
 #[cfg(feature = "reduce")]
-pub use grammarc_reduce::{edit, facts, flat, format, island, oracle, reduce, trial};
+pub use grammarc_reduce::{archive, edit, facts, flat, format, island, oracle, reduce, trial};
 
 /// Includes the module that [`grammarc::Build`](https://docs.rs/grammarc) made of a grammar in a `build.rs`:
 /// `include_grammar!(pub html);` is `pub mod html` with `parse`, `fuzz`, `reduce`, `generalize` and `FORMAT`; with `with` in their

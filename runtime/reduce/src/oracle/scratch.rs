@@ -3,14 +3,15 @@
 //! Each run of ours has one directory, which holds a locked file with the cookie of the run. A process that gets the lock knows
 //! that the owner is gone. It kills the processes that carry the cookie, and removes the directory.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::survivors::{Cookie, kill_all};
+use crate::removal::remove_but;
 
 /// The beginning of the names of our directories, as in `grammarc-3f9a01b2c4d5`.
 const PREFIX: &str = "grammarc-";
@@ -130,42 +131,10 @@ fn locked(root: &Path, cookie: &Cookie) -> io::Result<Option<File>> {
     Ok(Some(lock))
 }
 
-/// Removes a directory with all that is in it, whatever its permissions and depth: deeper directories are moved up first, so
-/// that no path gets long and nothing recurses. The lock goes last, because the next start recognizes a half-removed directory
-/// by it.
+/// Removes a directory of ours. The lock goes last, because the next start recognizes a half-removed directory by it.
 fn remove(root: &Path) -> io::Result<()> {
-    let mut moved = 0_u64;
-    loop {
-        let mut folders = false;
-        for entry in fs::read_dir(root)? {
-            let entry = entry?;
-            if !entry.file_type()?.is_dir() {
-                if entry.file_name() != LOCK {
-                    fs::remove_file(entry.path())?;
-                }
-                continue;
-            }
-            folders = true;
-            fs::set_permissions(entry.path(), Permissions::from_mode(0o700))?;
-            for inner in fs::read_dir(entry.path())? {
-                let inner = inner?;
-                if inner.file_type()?.is_dir() {
-                    fs::set_permissions(inner.path(), Permissions::from_mode(0o700))?;
-                    fs::rename(inner.path(), root.join(format!("..{PREFIX}{moved}")))?;
-                    moved += 1;
-                } else {
-                    fs::remove_file(inner.path())?;
-                }
-            }
-            fs::remove_dir(entry.path())?;
-        }
-        if !folders {
-            return match fs::remove_file(root.join(LOCK)) {
-                Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-                _ => fs::remove_dir(root),
-            };
-        }
-    }
+    remove_but(root, Some(LOCK))?;
+    fs::remove_dir(root)
 }
 
 /// Removes the directories whose owner is gone. Directories that cannot be removed stay for the next start.
@@ -204,29 +173,4 @@ fn clean_one(root: &Path) -> io::Result<()> {
 fn is_called_like_ours(root: &Path) -> bool {
     let digits = root.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_prefix(PREFIX));
     digits.is_some_and(|digits| digits.len() == NAME_DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::remove;
-    use std::fs::{self, Permissions};
-    use std::os::unix::fs::PermissionsExt;
-
-    #[test]
-    fn a_deep_and_closed_folder_is_removed() {
-        let place = tempfile::tempdir().unwrap();
-        let root = place.path().join("root");
-        let mut folder = root.clone();
-        for depth in 0..300 {
-            folder = folder.join(format!("d{}", depth % 7));
-        }
-        fs::create_dir_all(&folder).unwrap();
-        fs::create_dir_all(root.join("wide/..grammarc-0/x")).unwrap();
-        fs::write(folder.join("file"), "x").unwrap();
-        std::os::unix::fs::symlink("/", root.join("link")).unwrap();
-        fs::set_permissions(&folder, Permissions::from_mode(0o0)).unwrap();
-        fs::set_permissions(root.join("wide"), Permissions::from_mode(0o0)).unwrap();
-        remove(&root).unwrap();
-        assert!(!root.exists());
-    }
 }
