@@ -5,6 +5,7 @@
 
 mod confirm;
 mod excursion;
+mod folder;
 mod languages;
 mod layout;
 mod leash;
@@ -19,6 +20,7 @@ mod view;
 mod window;
 
 pub use excursion::Measure;
+pub use folder::{Formats, reduce_folder_in};
 pub use languages::Languages;
 pub use minimality::Minimality;
 pub use parts::parts;

@@ -10,6 +10,7 @@ mod beside;
 mod confirm;
 mod counters;
 mod digest;
+mod frame;
 mod guess;
 #[cfg(feature = "cli")]
 mod journal;
@@ -31,6 +32,7 @@ pub use beside::{before_extension, beside};
 pub use confirm::RETRY_TIMEOUT;
 pub use counters::{Counters, Skip, SkipCounts};
 pub use digest::Digest;
+pub(crate) use frame::Frame;
 #[cfg(feature = "cli")]
 pub use journal::{Header, Journal, JournalError, Past};
 use pool::{Event, Pool, Task, TaskResult};
@@ -181,6 +183,8 @@ pub struct Trial<'a> {
     ready: VecDeque<(Ticket, Verdict)>,
     /// The state shared with the rehearsals, while there are any.
     ahead: Option<Arc<Rehearsals>>,
+    /// Makes whole texts of those that a search asks about, while it works on a part.
+    frame: Option<Frame>,
 }
 
 /// A text that is being judged, and everybody who waits for it.
@@ -235,6 +239,7 @@ impl<'a> Trial<'a> {
             by_digest: HashMap::new(),
             ready: VecDeque::new(),
             ahead: None,
+            frame: None,
         }
     }
 
@@ -258,7 +263,7 @@ impl<'a> Trial<'a> {
 
     /// Returns the verdict about a text if it was judged before, without a run and without counting.
     pub fn known(&self, text: &[u8]) -> Option<Verdict> {
-        self.known.get(&Digest::of(text)).copied()
+        self.known.get(&self.digest_of(text)).copied()
     }
 
     /// Takes verdicts of an earlier trial for granted.
@@ -278,7 +283,7 @@ impl<'a> Trial<'a> {
     /// [`Stop::Interrupted`] if so.
     pub fn count(&mut self, text: &[u8]) -> Result<(), Stop> {
         self.check_interrupt()?;
-        let digest = Digest::of(text);
+        let digest = self.digest_of(text);
         let repeated = self.counted.contains(&digest);
         if !repeated && self.options.tests.is_some_and(|limit| self.counters.tests >= limit) {
             return Err(Stop::Budget);
@@ -300,6 +305,7 @@ impl<'a> Trial<'a> {
     /// Gives a text to a free worker, or lets it wait for one. A text that is being judged already is not judged twice;
     /// one whose verdict is known is ready at once.
     pub fn start(&mut self, text: Vec<u8>) -> Ticket {
+        let text = self.whole(&text).into_owned();
         let digest = Digest::of(&text);
         let ticket = Ticket(self.next_ticket);
         self.next_ticket += 1;
@@ -383,9 +389,9 @@ impl<'a> Trial<'a> {
     /// # Errors
     /// If it cannot be kept.
     pub fn accepted(&mut self, text: &[u8]) -> Result<(), Stop> {
-        self.best = text.to_vec();
+        self.best = self.whole(text).into_owned();
         match &mut self.witness {
-            Some(witness) => witness.accepted(text, &self.counters).map_err(Stop::Io),
+            Some(witness) => witness.accepted(&self.best, &self.counters).map_err(Stop::Io),
             None => Ok(()),
         }
     }

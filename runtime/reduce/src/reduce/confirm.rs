@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::Search;
-use crate::trial::{Digest, Splice, Stop};
+use crate::trial::{Splice, Stop};
 use grammarc_core::order;
 
 impl Search<'_, '_> {
@@ -65,10 +65,10 @@ impl Search<'_, '_> {
     }
 
     fn roll_back(&mut self, place: usize) -> Result<(), Stop> {
-        let mut dropped = vec![Digest::of(&self.best)];
+        let mut dropped = vec![self.trial.digest_of(&self.best)];
         let mut text = self.best.clone();
         for earlier in self.texts_back_to(place) {
-            dropped.push(Digest::of(&earlier));
+            dropped.push(self.trial.digest_of(&earlier));
             text = earlier;
         }
         dropped.pop();

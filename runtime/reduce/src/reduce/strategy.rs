@@ -10,6 +10,7 @@ mod cdd;
 mod choices;
 mod ddmin;
 mod ddrmin;
+pub(super) mod entries;
 mod expand;
 mod generate;
 mod grabr;

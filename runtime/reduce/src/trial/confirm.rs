@@ -20,6 +20,10 @@ impl Trial<'_> {
 
     /// Returns the rate at which a text is interesting, if it was measured.
     pub fn rate_of(&self, text: &[u8]) -> Option<Rate> {
+        self.rate_of_whole(&self.whole(text))
+    }
+
+    fn rate_of_whole(&self, text: &[u8]) -> Option<Rate> {
         self.rates.get(&(Digest::of(text), RUNS)).copied()
     }
 
@@ -82,6 +86,7 @@ impl Trial<'_> {
     /// Judges a text again before it stays, and returns whether it still holds: by one run, or by its rate once the oracle was
     /// seen to be flaky. A boring run here shows that the oracle is flaky.
     pub(crate) fn still_holds(&mut self, text: &[u8]) -> Result<bool, Stop> {
+        let text = &*self.whole(text);
         if self.rate.is_none() {
             if self.holds_once_more(text)? {
                 return Ok(true);
@@ -101,9 +106,9 @@ impl Trial<'_> {
 
     /// Goes back to a text that was committed before; the texts after it do not hold.
     pub(crate) fn rolled_back(&mut self, text: &[u8], dropped: &[Digest]) -> Result<(), Stop> {
-        self.best = text.to_vec();
+        self.best = self.whole(text).into_owned();
         match &mut self.witness {
-            Some(witness) => witness.rolled_back(text, dropped).map_err(Stop::Io),
+            Some(witness) => witness.rolled_back(&self.best, dropped).map_err(Stop::Io),
             None => Ok(()),
         }
     }
@@ -124,7 +129,7 @@ impl Trial<'_> {
 
     /// Returns the rate of a text, and measures it if it is unknown.
     fn measured(&mut self, text: &[u8]) -> Result<Rate, Stop> {
-        if let Some(rate) = self.rate_of(text) {
+        if let Some(rate) = self.rate_of_whole(text) {
             return Ok(rate);
         }
         let mut yes = 0;

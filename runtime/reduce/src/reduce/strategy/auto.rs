@@ -18,6 +18,13 @@ use crate::trial::Digest;
 pub(in crate::reduce) const STRATEGY: Strategy =
     Strategy { name: "auto", paper: "large cuts first, along the tree and then without it, to a fixpoint", run };
 
+/// Its first stage alone, for each file of a folder in turn.
+pub(in crate::reduce) const LARGE_CUTS: Strategy = Strategy {
+    name: "large nodes",
+    paper: "drop or replace nodes of a fiftieth of the text or more",
+    run: |search| search.on_leash(along_tree::coarse),
+};
+
 /// The function of a stage.
 type StageFunction = fn(&mut Search<'_, '_>) -> Result<(), Stop>;
 
@@ -89,7 +96,7 @@ fn schedule() -> [Stage; 12] {
         Stage::new("large choices", "shorten the list of choices by large cuts only", Tree, |search| {
             if_short(search, choices::coarsely)
         }),
-        Stage::new("large nodes", "drop or replace nodes of a fiftieth of the text or more", Tree, along_tree::coarse),
+        Stage::new(LARGE_CUTS.name, LARGE_CUTS.paper, Tree, along_tree::coarse),
         Stage::new(
             "nodes",
             "drop parts of every node, or replace it by a smaller one below it",
