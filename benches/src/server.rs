@@ -3,11 +3,14 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, Read, Write};
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use grammarc_benches::{is_quick, seconds};
-use grammarc_runtime::oracle::{CommandLine, CommandOracle, Conditions, Directory, Invocation, Limits, PassingMode};
+use grammarc_runtime::archive::Form;
+use grammarc_runtime::oracle::{
+    Candidates, CommandLine, CommandOracle, Conditions, Directory, Invocation, Limits, PassingMode,
+};
 use grammarc_runtime::trial::{Trial, TrialOptions};
 
 /// Argument that turns this program into the server.
@@ -31,11 +34,13 @@ fn serve() -> io::Result<()> {
 fn oracle() -> CommandOracle {
     let program = std::env::current_exe().expect("it is running");
     let command = [program.into_os_string(), OsString::from(SERVE)];
-    let (start, input) = (&std::env::temp_dir(), Path::new("input.txt"));
+    let (start, inputs, form) = (&std::env::temp_dir(), &[PathBuf::from("input.txt")], Form::File);
     let (placeholder, passing, directory) = ("{}", PassingMode::Server, Directory::Fresh);
-    let invocation = Invocation::new(&CommandLine { words: &command, start, input, placeholder, passing, directory });
+    let line = CommandLine { words: &command, start, inputs, form, placeholder, passing, directory };
+    let invocation = Invocation::new(&line).expect("it is a program");
     let limits = Limits { timeout: Duration::from_secs(20), memory: None };
-    CommandOracle::new(invocation.expect("it is a program"), Conditions::default(), limits, input).expect("a directory")
+    let candidates = Candidates { form, name: "input.txt".into(), is_executable: false };
+    CommandOracle::new(invocation, Conditions::default(), limits, candidates).expect("a directory")
 }
 
 /// Makes a text of `bytes` bytes: `number`, then blanks.

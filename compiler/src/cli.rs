@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use check::Remarks;
 use clap::{CommandFactory, Parser, Subcommand};
+use folder::FolderFormats;
 use grammarc_runtime::cli::status::{Failure, Status, finish, say};
 use grammarc_runtime::cli::terminal::{Terminal, early_choice};
 use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, strategies, triage};
@@ -16,6 +17,7 @@ mod complaints;
 mod corpus;
 mod diagram;
 mod fmt;
+mod folder;
 mod foreign;
 mod grammars;
 #[cfg(feature = "import")]
@@ -131,9 +133,14 @@ fn run_fuzz(args: &WithGrammar<fuzz::FuzzArgs>, terminal: Terminal) -> Result<St
 
 fn run_reduce(args: &WithGrammar<reduce::ReduceArgs>, terminal: Terminal) -> Result<Status, Failure> {
     let remarks = Remarks::unless(args.rest.report.quiet);
-    let chosen =
-        subject::for_input(args.grammar.as_deref(), &args.rest.input, args.rest.start.as_deref(), remarks, terminal)?;
-    reduce::run(&args.rest, chosen.subject().language, chosen.subject().why)
+    let given = reduce::Given::read(&args.rest)?;
+    if given.is_folder() {
+        let formats = FolderFormats::new(args.grammar.as_deref(), remarks, terminal)?;
+        return reduce::run_folder(&args.rest, given, &formats);
+    }
+    let text = (given.path(), given.text());
+    let chosen = subject::for_text(args.grammar.as_deref(), text, args.rest.start.as_deref(), remarks, terminal)?;
+    reduce::run(&args.rest, given, chosen.subject().language, chosen.subject().why)
 }
 
 fn run_generalize(args: &WithGrammar<generalize::GeneralizeArgs>, terminal: Terminal) -> Result<Status, Failure> {

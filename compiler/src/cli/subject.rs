@@ -87,6 +87,11 @@ pub(super) fn for_input(
     if let Some(grammar) = grammar {
         return named(grammar, start, remarks, terminal);
     }
+    for_text(None, (path, &head(path)?), start, remarks, terminal)
+}
+
+/// Returns the first bytes of an input.
+fn head(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut head = Vec::new();
     // A pipe can be read only once, so it is not peeked at.
     let is_file = |path: &Path| path.metadata().map(|there| there.is_file());
@@ -94,7 +99,21 @@ pub(super) fn for_input(
         let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
         read.map_err(|error| Failure::file(path, &error))?;
     }
-    match bundled::guessed(path, &head) {
+    Ok(head)
+}
+
+/// Returns the language that `-g` names, else the one that a text seems to be in: by its path, or its first bytes.
+pub(super) fn for_text(
+    grammar: Option<&Path>,
+    (path, text): (&Path, &[u8]),
+    start: Option<&str>,
+    remarks: Remarks,
+    terminal: Terminal,
+) -> Result<Chosen, Failure> {
+    if let Some(grammar) = grammar {
+        return named(grammar, start, remarks, terminal);
+    }
+    match bundled::guessed(path, &text[..text.len().min(HEAD as usize)]) {
         Some((bundled, why)) => of_bundled(bundled, start, why, terminal),
         None => {
             Ok(Chosen { language: SubjectSource::BuiltIn(&ISLAND), why: "no grammar matches this input".to_owned() })

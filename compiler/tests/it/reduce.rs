@@ -2,6 +2,7 @@
 
 mod advice;
 mod flaky;
+mod folders;
 mod kills;
 mod outside;
 mod stage;

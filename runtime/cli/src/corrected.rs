@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use grammarc_reduce::oracle::quoted;
 
@@ -24,13 +24,21 @@ pub(crate) fn with_dashes(arguments: &[OsString], unexpected: &OsStr) -> Option<
     let script = (1..place).find(|&before| is_program(Path::new(&arguments[before])));
     match script {
         Some(before) if !is_program(Path::new(unexpected)) => {
-            let script = std::mem::replace(&mut words[before], unexpected.to_owned());
-            words.remove(place);
+            let script = words.remove(before);
             words.extend(["--".into(), script]);
         }
-        _ => words.insert(place, "--".into()),
+        _ => {
+            let program = (place..arguments.len()).find(|&after| is_program(Path::new(&arguments[after])));
+            words.insert(program.unwrap_or(place), "--".into());
+        }
     }
     Some(line(&words))
+}
+
+/// Returns the first word that seems to begin a command, or to be a script, among words that were taken for inputs.
+pub(crate) fn stray(inputs: &[PathBuf]) -> Option<&OsStr> {
+    let is_stray = |path: &&PathBuf| !path.exists() || is_program(path);
+    inputs.iter().find(is_stray).or(inputs.first()).map(|path| path.as_os_str())
 }
 
 /// Returns the line, or another command, that helps if the program of a command cannot be started.
@@ -111,6 +119,8 @@ mod tests {
             ("reduce in.c run.sh {}", "run.sh", Some("grammarc reduce in.c -- run.sh '{}'")),
             ("reduce in.c --same gcc -c {}", "gcc", Some("grammarc reduce in.c --same -- gcc -c '{}'")),
             ("reduce run.sh in.c --same", "in.c", Some("grammarc reduce in.c --same -- run.sh")),
+            ("reduce run.sh in.c in.h", "in.c", Some("grammarc reduce in.c in.h -- run.sh")),
+            ("reduce in.c in.h run.sh", "in.h", Some("grammarc reduce in.c in.h -- run.sh")),
             ("reduce in.c --sme -- run.sh", "--sme", None),
             ("parse in.c run.sh", "run.sh", None),
         ] {

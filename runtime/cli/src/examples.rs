@@ -1,5 +1,6 @@
 //! The three examples at the end of every `--help`.
 
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -71,11 +72,25 @@ fn about_commands(mut error: Error) -> Error {
         _ => return error,
     };
     let arguments: Vec<_> = std::env::args_os().collect();
-    if let Some(line) = with_dashes(&arguments, unexpected.as_ref()) {
+    let line = with_dashes(&arguments, unexpected.as_ref()).or_else(|| program_in(&arguments));
+    if let Some(line) = line {
         let tip = format!("the command goes last, behind `--`: {line}");
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error
+}
+
+/// Returns the line with `--` in front of the first word that is a program, if an option of that program was not expected: `-c` in
+/// `reduce crash.c gcc -c {}`.
+fn program_in(arguments: &[OsString]) -> Option<String> {
+    let words = || arguments.iter().skip(2).filter(|word| !word.as_encoded_bytes().starts_with(b"-"));
+    let program = words().skip(1).find(|word| !Path::new(word).exists() && is_in_path(word))?;
+    with_dashes(arguments, program)
+}
+
+fn is_in_path(program: &OsStr) -> bool {
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&paths).any(|path| path.join(program).is_file())
 }
 
 /// Explains how to name a file that looks like an option.

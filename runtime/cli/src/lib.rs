@@ -67,11 +67,19 @@ pub fn main(language: &Format) -> ExitCode {
     status::finish(run(Subject { language, why: "built in" }, arguments))
 }
 
+fn reduce(subject: Subject<'_>, args: &reduce::ReduceArgs) -> Result<Status, Failure> {
+    let given = reduce::Given::read(args)?;
+    if given.is_folder() {
+        return reduce::run_folder(args, given, &reduce::OneLanguage(subject.language));
+    }
+    reduce::run(args, given, subject.language, subject.why)
+}
+
 fn run(subject: Subject<'_>, Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
     match command {
         Command::Parse(args) => parse::run(subject, &args, terminal),
         Command::Fuzz(args) => fuzz::run(subject, &args),
-        Command::Reduce(args) => reduce::run(&args, subject.language, subject.why),
+        Command::Reduce(args) => reduce(subject, &args),
         Command::Generalize(args) => generalize::run(&args, subject.language, subject.why),
         Command::Triage(args) => triage::run(&args, subject.language, subject.why),
     }

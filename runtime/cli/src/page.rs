@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::existing::{self, Existing};
 use super::status::Failure;
+use grammarc_reduce::archive::Form;
 use grammarc_reduce::trial::ResultFile;
 
 /// The beginning of every page. A file without it is not ours, and is not overwritten.
@@ -37,7 +38,7 @@ pre{border:1px solid var(--line);border-radius:4px;padding:.7rem;margin:.5rem 0;
 /// If the file there may not be replaced.
 pub(super) fn file(path: &Path, existing: Existing) -> Result<ResultFile, Failure> {
     existing::check(path, MARK, "is not a grammarc report", existing)?;
-    Ok(ResultFile::new(path, b""))
+    Ok(ResultFile::new(path, Form::File, b""))
 }
 
 /// Returns a page; both texts are HTML.

@@ -5,6 +5,8 @@ mod args;
 mod begin;
 mod command;
 mod conclude;
+mod folder;
+mod given;
 mod interrupt;
 mod keeper;
 mod language;
@@ -24,6 +26,8 @@ use std::time::Instant;
 
 pub use args::{Budget, ConditionArgs, Directory, Hooks, PassingArgs, ReduceArgs, ReportArgs, Validity, Whitespace};
 use begin::Begun;
+pub use folder::OneLanguage;
+pub use given::Given;
 use keeper::Keeper;
 use language::SeenLanguage;
 pub(super) use place::check_page;
@@ -34,20 +38,39 @@ use super::start as start_rule;
 use super::status::{Failure, Status};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{CommandOracle, End, shown};
-use grammarc_reduce::reduce::{self, Error, Minimality, Reduction};
+use grammarc_reduce::reduce::{self, Error, Formats, Minimality, Reduction};
 use grammarc_reduce::trial::{Counters, Digest, Rate, Stop, Trial, TrialOptions};
 
 /// Reduces a file. `how_chosen` says why it is this language.
 ///
 /// # Errors
 /// If there is no result, or none that holds.
-pub fn run(args: &ReduceArgs, language: &Format, how_chosen: &str) -> Result<Status, Failure> {
+pub fn run(args: &ReduceArgs, given: Given, language: &Format, how_chosen: &str) -> Result<Status, Failure> {
     let part = start_rule::language(language, args.start.as_deref())?;
     let language = part.as_ref().unwrap_or(language);
-    let mut session = Session::prepare(args, language, how_chosen)?;
-    let begun = session.begin()?;
-    let found = session.search(begun)?;
-    session.conclude(found)
+    Session::prepare(args, given, InputLanguage::File { language, how_chosen })?.run()
+}
+
+/// Reduces a folder, each of its files by the language that `formats` chooses.
+///
+/// # Errors
+/// If there is no result, or none that holds.
+pub fn run_folder(args: &ReduceArgs, given: Given, formats: &dyn Formats) -> Result<Status, Failure> {
+    if args.start.is_some() {
+        return Err(Failure::usage("`--start` is for a single file"));
+    }
+    Session::prepare(args, given, InputLanguage::Folder(formats))?.run()
+}
+
+/// The language of an input, or of each file in it.
+#[derive(Clone, Copy)]
+enum InputLanguage<'a> {
+    File {
+        language: &'a Format,
+        /// Why it is this one.
+        how_chosen: &'a str,
+    },
+    Folder(&'a dyn Formats),
 }
 
 /// The step before a generalization: whether the input is reduced.
@@ -95,13 +118,13 @@ pub(super) fn run_then<T>(
     how_chosen: &str,
     then: impl FnOnce(&Smallest<'_>, &mut Trial<'_>) -> T,
 ) -> Result<(Status, Option<T>), Failure> {
-    let mut session = Session::prepare(args, language, how_chosen)?;
+    let mut session = Session::prepare(args, Given::read_file(args)?, InputLanguage::File { language, how_chosen })?;
     let begun = session.begin()?;
     if wanted == Wanted::Failing && args.conditions.same && session.oracle.first() == Some(End::Exited(0)) {
         return Err(Failure::no(format!("{} does not fail: the command exits with status 0", shown(&args.input))));
     }
     let (jobs, rate) = (begun.jobs, begun.rate);
-    let (mut text, mut path) = (session.input.clone(), None);
+    let (mut text, mut path) = (session.given.text.clone(), None);
     let mut counters = Counters { runs: session.runs, ..Counters::default() };
     if first == First::Reduce {
         let found = session.search(begun)?;
@@ -123,7 +146,7 @@ pub(super) fn run_then<T>(
         text: &text,
         any: &session.keeper.best,
         path,
-        before: session.input.len(),
+        before: session.given.text.len(),
         end: session.oracle.first(),
         counters,
     };
@@ -135,9 +158,12 @@ pub(super) fn run_then<T>(
 /// One reduction from beginning to end.
 struct Session<'a> {
     args: &'a ReduceArgs,
+    /// The language of a file, or that of archives.
     language: &'a Format,
+    /// Chooses the languages of the files in a folder.
+    formats: Option<&'a dyn Formats>,
     options: reduce::Options,
-    input: Vec<u8>,
+    given: Given,
     seen: SeenLanguage,
     oracle: CommandOracle,
     keeper: Keeper,
@@ -170,6 +196,13 @@ struct Found {
 }
 
 impl Session<'_> {
+    /// Reduces the input from beginning to end.
+    fn run(mut self) -> Result<Status, Failure> {
+        let begun = self.begin()?;
+        let found = self.search(begun)?;
+        self.conclude(found)
+    }
+
     /// Returns the options of a trial: its limits of tests and time.
     fn trial_options(&self) -> TrialOptions {
         let (tests, deadline) = match self.args.budget {
@@ -185,13 +218,17 @@ impl Session<'_> {
         let Begun { jobs, past, rate } = begun;
         let options = TrialOptions { jobs, rate, ..self.trial_options() };
         let oracle = Watchful { oracle: &self.oracle, slips: &self.slips, timeouts: &self.timeouts };
-        let result = Trial::run(&oracle, &options, Some(&mut self.keeper), &self.input, |trial| {
+        let input = &self.given.text;
+        let result = Trial::run(&oracle, &options, Some(&mut self.keeper), input, |trial| {
             if let Some(past) = past {
                 trial.learn(past.verdicts);
                 trial.learn_repeated(past.repeated);
                 trial.learn_rates(past.rates);
             }
-            reduce::reduce_in(self.language, &self.input, trial, &self.options)
+            match self.formats {
+                Some(formats) => Ok(reduce::reduce_folder_in(formats, input, trial, &self.options)),
+                None => reduce::reduce_in(self.language, input, trial, &self.options),
+            }
         });
         match result {
             Ok(Reduction { text, valid, stop, minimality, counters, input_rate, rate }) => {

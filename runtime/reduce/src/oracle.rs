@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 #[cfg(feature = "cli")]
-pub use command::CommandOracle;
+pub use command::{Candidates, CommandOracle};
 #[cfg(feature = "cli")]
 pub use condition::{Conditions, InterestingTimeout, SameEnd};
 #[cfg(feature = "cli")]

@@ -6,9 +6,10 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use grammarc_runtime::archive::Form;
 use grammarc_runtime::oracle::{
-    CommandLine, CommandOracle, Conditions, Directory, End, Invocation, Limits, Oracle, OracleError, Outcome,
-    PassingMode, Run, Verdict,
+    Candidates, CommandLine, CommandOracle, Conditions, Directory, End, Invocation, Limits, Oracle, OracleError,
+    Outcome, PassingMode, Run, Verdict,
 };
 
 fn oracle(command: &[&str], conditions: Conditions) -> CommandOracle {
@@ -24,8 +25,10 @@ fn passed(command: &[&str], conditions: Conditions, limits: Limits, passing: Pas
     let start = &std::env::current_dir().unwrap();
     let input = Path::new("some dir/in put.txt");
     let (placeholder, directory) = ("{}", Directory::Fresh);
-    let line = CommandLine { words: &command, start, input, placeholder, passing, directory };
-    CommandOracle::new(Invocation::new(&line).unwrap(), conditions, limits, input).unwrap()
+    let (inputs, form) = (&[input.to_owned()], Form::File);
+    let line = CommandLine { words: &command, start, inputs, form, placeholder, passing, directory };
+    let candidates = Candidates { form, name: "in put.txt".into(), is_executable: false };
+    CommandOracle::new(Invocation::new(&line).unwrap(), conditions, limits, candidates).unwrap()
 }
 
 fn observe(oracle: &CommandOracle, text: &str) -> Outcome {

@@ -94,6 +94,13 @@ impl Stage {
         self.ended(program(arguments))
     }
 
+    /// Runs `grammarc reduce` without naming a grammar.
+    pub(crate) fn reduce_plainly(&self, arguments: &[&str]) -> Ended {
+        let mut command = binary();
+        command.arg("reduce").args(arguments);
+        self.ended(command)
+    }
+
     /// Does what a person does who copies a line into a shell.
     pub(crate) fn type_line(&self, line: &str) -> Ended {
         let program = Path::new(env!("CARGO_BIN_EXE_grammarc"));

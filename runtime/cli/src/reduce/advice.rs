@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use grammarc_reduce::archive::Form;
 use grammarc_reduce::oracle::{CommandOracle, End, Invocation, Outcome, Output, PassingMode, Run, Verdict, quoted};
 use neighbour::Neighbour;
 
@@ -128,7 +129,8 @@ fn of_end(probe: &mut Probe<'_>, text: &[u8], outcome: &Outcome) -> Vec<Advice> 
         let (first, last) = if on_stdin.as_ref().is_some_and(is_killed) { (on_stdin, None) } else { (None, on_stdin) };
         first.into_iter().chain([same]).chain(message).chain(last).collect()
     } else {
-        let same = Advice::new("if this is the bug (though an empty file ends the same way)", "--same");
+        let noun = if probe.oracle.form() == Form::Folder { "folder" } else { "file" };
+        let same = Advice::new(format!("if this is the bug (though an empty {noun} ends the same way)"), "--same");
         on_stdin.into_iter().chain(message).chain([same]).collect()
     }
 }
@@ -137,7 +139,7 @@ fn of_end(probe: &mut Probe<'_>, text: &[u8], outcome: &Outcome) -> Vec<Advice> 
 fn on_stdin(probe: &mut Probe<'_>, text: &[u8], outcome: &Outcome) -> Option<Advice> {
     let invocation = probe.oracle.invocation();
     let is_refusal = matches!(outcome.end, End::Exited(status) if status != 0);
-    if !is_refusal || invocation.passing() == PassingMode::Stdin {
+    if !is_refusal || invocation.passing() == PassingMode::Stdin || probe.oracle.form() == Form::Folder {
         return None;
     }
     let other = invocation.on_stdin();

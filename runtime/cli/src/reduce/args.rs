@@ -1,7 +1,7 @@
 //! The options of `reduce`, and their help.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -10,21 +10,28 @@ use regex_lite::Regex;
 use crate::existing::Existing;
 use grammarc_reduce::oracle::{self, Conditions, InterestingTimeout, PassingMode, SameEnd, signals};
 use grammarc_reduce::reduce;
-use grammarc_reduce::trial::before_extension;
 
 /// Options of `reduce`.
 #[derive(Debug, Clone, Args)]
 pub struct ReduceArgs {
-    /// The failing input; it is never changed
+    /// The failing input, which is never changed: a file, a folder, or `-` for standard input
     pub input: PathBuf,
+
+    /// More files and folders, to be reduced together
+    #[arg(value_name = "INPUT")]
+    pub more: Vec<PathBuf>,
 
     /// The interestingness test: a command that tests a candidate. `{}` is replaced by its path (default: appended); the file is also on standard input
     #[arg(last = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
 
-    /// Output file; `-` is standard output [default: INPUT's name with .reduced, in the current directory]
+    /// Output file or folder; `-` is standard output [default: INPUT's name with .reduced; a file in the current directory, a folder beside INPUT]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+
+    /// Take folders named .git in, too
+    #[arg(long)]
+    pub git: bool,
 
     /// The rule or token that the input is a text of, instead of the start rule
     #[arg(long, value_name = "RULE")]
@@ -234,15 +241,6 @@ impl ReduceArgs {
     pub(crate) fn existing(&self) -> Existing {
         if self.force { Existing::Overwrite } else { Existing::Keep }
     }
-
-    /// Returns the file for the result; none is standard output.
-    pub fn output(&self) -> Option<PathBuf> {
-        match &self.output {
-            Some(path) if path.as_os_str() == "-" => None,
-            Some(path) => Some(path.clone()),
-            None => Some(default_output(&self.input)),
-        }
-    }
 }
 
 impl PassingArgs {
@@ -276,11 +274,6 @@ impl ConditionArgs {
             timeout: self.timeout_is_interesting.then_some(InterestingTimeout),
         }
     }
-}
-
-/// `dir/crash.html` becomes `crash.reduced.html`, here.
-fn default_output(input: &Path) -> PathBuf {
-    before_extension(Path::new(input.file_name().unwrap_or_default()), ".reduced")
 }
 
 fn parse_jobs(text: &str) -> Result<usize, String> {
@@ -334,8 +327,7 @@ fn parse_size(text: &str) -> Result<u64, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, default_output, parse_budget, parse_size, parse_time};
-    use std::path::Path;
+    use super::{Budget, parse_budget, parse_size, parse_time};
     use std::time::Duration;
 
     #[test]
@@ -347,14 +339,5 @@ mod tests {
         assert_eq!(parse_size("2GiB"), Ok(2 << 30));
         assert!(["", "x", "0", "-1", "1x", "nan", "inf"].iter().all(|text| parse_time(text).is_err()));
         assert!(["", "M", "-1", "1x", "99999999999G"].iter().all(|text| parse_size(text).is_err()));
-    }
-
-    #[test]
-    fn the_output_is_named_after_the_input() {
-        for (input, output) in
-            [("a/crash.html", "crash.reduced.html"), ("x", "x.reduced"), ("a.tar.gz", "a.tar.reduced.gz")]
-        {
-            assert_eq!(default_output(Path::new(input)), Path::new(output));
-        }
     }
 }

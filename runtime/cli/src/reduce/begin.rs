@@ -44,7 +44,9 @@ impl Session<'_> {
         };
         if let Some(rate) = rate {
             self.note(&flaky(rate));
-            self.keeper.measured(Digest::of(&self.input), rate).map_err(|error| Failure::broken(error.to_string()))?;
+            self.keeper
+                .measured(Digest::of(&self.given.text), rate)
+                .map_err(|error| Failure::broken(error.to_string()))?;
         }
         let known = rate.or_else(|| past.as_ref().and_then(Past::rate));
         let jobs = self.agreed_jobs(known)?;
@@ -77,7 +79,7 @@ impl Session<'_> {
             None => (RUNS, RETRY_TIMEOUT),
         };
         for (what, is_input) in [("input", true), ("result so far", false)] {
-            let text = if is_input { self.input.clone() } else { best.clone() };
+            let text = if is_input { self.given.text.clone() } else { best.clone() };
             let holds = self.is_interesting_within((most, patience), &text);
             self.check_interrupt()?;
             if !holds {
@@ -90,12 +92,12 @@ impl Session<'_> {
     /// Returns the smallest result of an earlier run: from its journal, or the one on disk. If results must be valid, a text
     /// outside the language does not count, nor one that breaks hooks which the input kept.
     fn best_of(&self, past: &Past) -> Vec<u8> {
-        let there = self.keeper.file.as_ref().and_then(|file| std::fs::read(file.path()).ok());
+        let there = self.keeper.file.as_ref().and_then(|file| self.given.form.read(file.path()).ok());
         let there = there.filter(|text| past.describes(text) && !past.was_given_up(text));
         let is_strict = self.options.validity == Validity::Strict;
-        let is_valid = is_strict.then(|| validity(self.language, &self.input, self.options.hooks));
+        let is_valid = is_strict.then(|| validity(self.language, &self.given.text, self.options.hooks));
         let may_be = |text: &[u8]| is_valid.as_ref().is_none_or(|is_valid| is_valid(text));
-        let best = past.best(&self.input, may_be);
+        let best = past.best(&self.given.text, may_be);
         there.filter(|text| order::compare(text, &best).is_lt() && may_be(text)).unwrap_or(best)
     }
 
@@ -103,10 +105,10 @@ impl Session<'_> {
         self.note(&format!(
             "resuming an earlier run: {} cached results, best so far {} bytes",
             past.verdicts.len() + past.repeated.len(),
-            best.len()
+            self.keeper.bytes(best)
         ));
         if let Some(journal) = &mut self.keeper.journal {
-            journal.resume(&self.input);
+            journal.resume(&self.given.text);
         }
         self.keeper.resumed = Some(best.to_vec());
         self.keep(best)
@@ -138,7 +140,7 @@ impl Session<'_> {
         if let Ok(result) = std::fs::read(file.path()) {
             journal.guard(result);
         }
-        match journal.restart(header, &self.input) {
+        match journal.restart(header, &self.given.text) {
             Ok(Some(aside)) => {
                 let why = why.unwrap_or_else(|| "the file in its place was not written by grammarc".to_owned());
                 self.note(&format!("starting over: {why}; the old journal is now {}", shown(&aside)));
@@ -155,7 +157,8 @@ impl Session<'_> {
             return Ok(1);
         }
         self.keeper.progress.say("running the input on all workers at once");
-        let (why, runs) = start::disagreement(&self.oracle, &self.input, (self.args.jobs, rate), &self.interrupted);
+        let (why, runs) =
+            start::disagreement(&self.oracle, &self.given.text, (self.args.jobs, rate), &self.interrupted);
         self.runs += runs;
         self.check_interrupt()?;
         match why {
@@ -175,7 +178,7 @@ impl Session<'_> {
         let memory = self.args.memory.map_or_else(|| "default".to_owned(), |bytes| bytes.to_string());
         let named = |name: &str, value: String| (name.to_owned(), value);
         let mut terms = vec![
-            named("input", Digest::of(&self.input).to_string()),
+            named("input", Digest::of(&self.given.text).to_string()),
             named("command", invocation.pattern()),
             named("passing", format!("{:?}", invocation.passing())),
             named("directory", directory),
@@ -201,7 +204,7 @@ impl Session<'_> {
 
     fn keep(&mut self, best: &[u8]) -> Result<(), Failure> {
         self.keeper.best = best.to_vec();
-        self.keeper.progress.accepted(best.len());
+        self.keeper.progress.accepted(self.keeper.bytes(best));
         self.keeper.report.iter_mut().for_each(|report| report.history.best(best));
         let Some(file) = &mut self.keeper.file else { return Ok(()) };
         file.restart(best);

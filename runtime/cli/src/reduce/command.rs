@@ -1,16 +1,18 @@
 //! The command as messages and the report page show it.
 
-use std::path::Path;
-
+use grammarc_reduce::archive::Form;
 use grammarc_reduce::oracle::{CommandOracle, PassingMode, quoted, shown};
 
 /// Describes the command, its directory, and the condition that makes a candidate interesting.
-pub(super) fn described(oracle: &CommandOracle, input: &Path) -> String {
+pub(super) fn described(oracle: &CommandOracle) -> String {
     let invocation = oracle.invocation();
-    let name = input.file_name().unwrap_or_default();
+    let example = oracle.example();
+    let name = example.file_name().unwrap_or_default();
+    let is_folder = oracle.form() == Form::Folder;
     let is_server = invocation.passing() == PassingMode::Server;
     let place = match invocation.directory() {
         Some(directory) => format!("in {}", shown(directory)),
+        None if is_folder => format!("in a fresh copy of {}", quoted(name)),
         None if is_server => "in a fresh directory".to_owned(),
         None => format!("in a fresh directory that holds {}", quoted(name)),
     };
@@ -18,6 +20,10 @@ pub(super) fn described(oracle: &CommandOracle, input: &Path) -> String {
         options if options.is_empty() => "exit status 0".to_owned(),
         options => options.join(" "),
     };
-    let source = if is_server { ", a server".to_owned() } else { format!(" < {}", quoted(name)) };
+    let source = match oracle.form() {
+        Form::Folder => String::new(),
+        Form::File if is_server => ", a server".to_owned(),
+        Form::File => format!(" < {}", quoted(name)),
+    };
     format!("{}{source}, {place}; interesting: {condition}", invocation.shown(name))
 }

@@ -10,6 +10,7 @@ use super::progress::time;
 use super::summary::Summary;
 use super::{Budget, Found, Session, place};
 use crate::status::{Failure, Status};
+use grammarc_reduce::archive::{self, Form};
 use grammarc_reduce::oracle::{quoted, shown};
 use grammarc_reduce::reduce::Hooks;
 use grammarc_reduce::trial::{Counters, Digest, RUNS, Rate, ResultFile, Stop};
@@ -53,8 +54,8 @@ impl Session<'_> {
     fn save(&mut self) -> Result<(), Failure> {
         let journal = self.keeper.finish_journal();
         if let Err(error) = self.keeper.finish_file() {
-            let bytes = self.keeper.best.len();
-            let elsewhere = match place::rescue(&self.args.input, &self.keeper.best) {
+            let bytes = self.keeper.bytes(&self.keeper.best);
+            let elsewhere = match place::rescue((&self.given.name(), self.given.form), &self.keeper.best) {
                 Ok(path) => format!("the best result so far ({bytes} bytes) is in {}", shown(&path)),
                 Err(why) => format!("the best result so far ({bytes} bytes) cannot be written elsewhere either: {why}"),
             };
@@ -97,7 +98,7 @@ impl Session<'_> {
     /// Saves the smallest text in the language beside the smallest text, if they differ.
     fn save_valid(&self, valid: Option<&[u8]>) -> Result<(), Failure> {
         let (Some(text), Some(path)) = (valid, &self.valid) else { return Ok(()) };
-        ResultFile::new(path, text).finish().map_err(|error| Failure::file(path, &error))?;
+        ResultFile::new(path, Form::File, text).finish().map_err(|error| Failure::file(path, &error))?;
         let (language, bytes) = (&self.language.name, text.len());
         self.note(&format!(
             "the result is not valid {language}; the smallest valid one has {bytes} bytes: {}",
@@ -126,7 +127,7 @@ impl Session<'_> {
     /// Measures a result that was not interesting in its last run. Returns whether it is interesting about as often as the input;
     /// then the command is flaky, and nothing before showed it.
     fn holds_at_a_rate(&mut self, best: &[u8], found: &mut Found) -> bool {
-        let input = self.input.clone();
+        let input = self.given.text.clone();
         let (result, input) = (self.measured(best, AGAIN), self.measured(&input, AGAIN));
         if self.interrupted.load(Ordering::Relaxed) {
             return false;
@@ -151,10 +152,11 @@ impl Session<'_> {
         let page = self.keeper.report.take();
         let slipped = self.slips.files();
         let summary = Summary {
-            input: &self.args.input,
+            input: self.given.path(),
             output: self.keeper.file.as_ref().map(ResultFile::path),
-            before: self.input.len(),
-            after: self.keeper.best.len(),
+            before: self.keeper.bytes(&self.given.text),
+            after: self.keeper.bytes(&self.keeper.best),
+            files: self.files_before_and_after(),
             counters: Counters { runs: found.counters.runs + self.runs, ..found.counters },
             rate: found.rate,
             slipped: &slipped,
@@ -172,10 +174,10 @@ impl Session<'_> {
         self.note_slips();
         self.note_timeouts();
         match self.keeper.best.len() {
-            0 if !self.input.is_empty() => self.note(
+            0 if !self.given.text.is_empty() => self.note(
                 "even the empty file is interesting: check that the command reads the file, or add a condition such as `--stdout-matches`",
             ),
-            1 if self.input.len() > 1 => self.note(
+            1 if self.given.text.len() > 1 => self.note(
                 "a single byte is interesting: if that is not the bug, the command accepts too much; \
                  add a condition such as `--stderr-matches`",
             ),
@@ -226,6 +228,11 @@ impl Session<'_> {
         let noun = if count == 1 { "run was" } else { "runs were" };
         let limit = time(self.oracle.limits().timeout);
         self.note(&format!("{count} {noun} cut off after {limit}; `--timeout` sets another limit"));
+    }
+
+    /// Returns the number of files in the input and in the result, if they are folders.
+    fn files_before_and_after(&self) -> Option<[usize; 2]> {
+        self.given.is_folder().then(|| [&self.given.text, &self.keeper.best].map(|text| archive::size(text).0))
     }
 
     /// Returns whether a run without compiled code left out functions of the author, so that candidates were checked only in part.

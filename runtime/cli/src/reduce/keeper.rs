@@ -6,11 +6,14 @@ use std::path::Path;
 use super::progress::{Progress, flaky};
 use super::report::Report;
 use grammarc_core::order;
+use grammarc_reduce::archive::{self, Form};
 use grammarc_reduce::oracle::shown;
 use grammarc_reduce::trial::{Counters, Digest, Journal, Judgement, Rate, ResultFile, Witness};
 
 /// Receives every event of a trial.
 pub(super) struct Keeper {
+    /// Whether the texts are files or archives of folders.
+    pub(super) form: Form,
     /// None if the result goes to standard output.
     pub(super) journal: Option<Journal>,
     /// None if the result goes to standard output.
@@ -28,6 +31,14 @@ impl Keeper {
     /// Returns where the result goes; none for standard output.
     pub(super) fn path(&self) -> Option<&Path> {
         self.file.as_ref().map(ResultFile::path)
+    }
+
+    /// Returns the size of a text in bytes; of an archive the size of its files.
+    pub(super) fn bytes(&self, text: &[u8]) -> usize {
+        match self.form {
+            Form::File => text.len(),
+            Form::Folder => archive::size(text).1,
+        }
     }
 
     /// Forces the journal to the disk.
@@ -57,7 +68,7 @@ impl Witness for Keeper {
             self.best = text.to_vec();
             self.report.iter_mut().for_each(|report| report.history.best(text));
         }
-        self.progress.accepted(text.len());
+        self.progress.accepted(self.bytes(text));
         // The journal gets the text even if the output file cannot be written.
         let offered =
             self.file.as_mut().map_or(Ok(()), |file| file.offer(text).map_err(|error| at(file.path(), &error)));
@@ -85,10 +96,10 @@ impl Witness for Keeper {
         let text = resumed.filter(|resumed| order::compare(resumed, text).is_lt()).unwrap_or_else(|| text.to_vec());
         self.progress.note(&format!(
             "the best result so far ({} bytes) is not interesting when run again; back to the last confirmed one ({} bytes)",
-            self.best.len(),
-            text.len()
+            self.bytes(&self.best),
+            self.bytes(&text)
         ));
-        self.progress.accepted(text.len());
+        self.progress.accepted(self.bytes(&text));
         self.report.iter_mut().for_each(|report| report.history.best(&text));
         // The journal first: otherwise a resumed run could take a text from the file that this run gave up.
         let written = self

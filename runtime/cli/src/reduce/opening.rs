@@ -35,7 +35,7 @@ impl Session<'_> {
         let mut seen: Vec<FirstRun> = Vec::new();
         while self.wants_more(&seen, start) {
             self.runs += 1;
-            let outcome = start::observe(&self.oracle, &self.input, &self.interrupted);
+            let outcome = start::observe(&self.oracle, &self.given.text, &self.interrupted);
             self.check_interrupt()?;
             let outcome = outcome.map_err(|broken| self.cannot_start(&broken))?;
             if outcome.end == End::OutOfDisk {
@@ -53,13 +53,13 @@ impl Session<'_> {
             return Ok(Opening { end, took, rate: (yes < runs).then_some(Rate { yes, runs }) });
         }
         self.keeper.progress.clear();
-        Err(start::not_interesting(&self.oracle, &self.args.input, (&self.input, runs), &seen[0].outcome))
+        Err(start::not_interesting(&self.oracle, self.given.path(), (&self.given.text, runs), &seen[0].outcome))
     }
 
     /// Explains why the command cannot be started, with the line to type if it is a script.
     fn cannot_start(&self, broken: &OracleError) -> Failure {
         let arguments: Vec<_> = std::env::args_os().collect();
-        let help = startable(&arguments, &self.args.input).map_or_else(String::new, |line| format!("\nhelp: {line}"));
+        let help = startable(&arguments, self.given.path()).map_or_else(String::new, |line| format!("\nhelp: {line}"));
         Failure::broken(format!("{broken}{help}"))
     }
 

@@ -1,5 +1,6 @@
 //! The place of the result, and checks that nothing of value is there.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::os::unix::ffi::OsStrExt;
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::slips;
 use crate::status::Failure;
+use grammarc_reduce::archive::Form;
 use grammarc_reduce::oracle::shown;
 use grammarc_reduce::trial::{Journal, JournalError, before_extension, beside};
 
@@ -31,13 +33,25 @@ pub(super) fn journal_failure(path: &Path, error: JournalError) -> Failure {
 }
 
 /// Refuses an output that is no file, or that would overwrite the input, itself or by a file beside it, as its journal.
-pub(super) fn check(input: &Path, output: &Path) -> Result<(), Failure> {
+pub(super) fn check((input, form): (&Path, Form), output: &Path) -> Result<(), Failure> {
     let into = folder(output);
     if !into.is_dir() {
         return Err(Failure::broken(format!("{}: no such folder; cannot write {}", shown(into), shown(output))));
     }
-    if !could_be_file(output) {
-        return Err(Failure::usage(format!("{}: not a file; `-o -` writes to standard output", shown(output))));
+    match form {
+        Form::File if !could_be_file(output) => {
+            return Err(Failure::usage(format!("{}: not a file; `-o -` writes to standard output", shown(output))));
+        }
+        Form::Folder if output.is_file() => {
+            return Err(Failure::usage(format!("{}: a file; the result is a folder", shown(output))));
+        }
+        _ => {}
+    }
+    if is_inside(into, input) {
+        return Err(Failure::usage(format!(
+            "{}: the result would be in the folder that is reduced; choose another place with `-o`",
+            shown(output)
+        )));
     }
     if input.parent().is_some_and(|parent| is_same(parent, &slips::folder(output))) {
         let output = shown(output);
@@ -98,14 +112,19 @@ pub(crate) fn check_page<'p>(
     }
 }
 
+/// Returns whether a folder is another one, or is in it.
+fn is_inside(path: &Path, folder: &Path) -> bool {
+    matches!((path.canonicalize(), folder.canonicalize()), (Ok(path), Ok(folder)) if folder.is_dir() && path.starts_with(&folder))
+}
+
 fn is_same(a: &Path, b: &Path) -> bool {
     let place = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
     matches!((a.metadata(), b.metadata()), (Ok(a), Ok(b)) if place(a.clone()) == place(b.clone()))
 }
 
 /// Refuses an existing output file that its journal does not describe.
-pub(super) fn check_existing(output: &Path, journal: &Journal) -> Result<(), Failure> {
-    match fs::read(output) {
+pub(super) fn check_existing(output: &Path, form: Form, journal: &Journal) -> Result<(), Failure> {
+    match form.read(output) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         Err(error) => Err(Failure::file(output, &error)),
         Ok(text) if journal.describes(&text) || journal.set_aside_describes(&text) => Ok(()),
@@ -117,10 +136,10 @@ pub(super) fn check_existing(output: &Path, journal: &Journal) -> Result<(), Fai
 }
 
 /// Writes a result where it can be written if it cannot where it belongs.
-pub(super) fn rescue(input: &Path, text: &[u8]) -> io::Result<PathBuf> {
+pub(super) fn rescue((name, form): (&OsStr, Form), text: &[u8]) -> io::Result<PathBuf> {
     let folder = tempfile::Builder::new().prefix("grammarc-saved-").tempdir()?;
-    let name = before_extension(Path::new(input.file_name().unwrap_or_default()), ".reduced");
-    fs::write(folder.path().join(&name), text)?;
+    let name = before_extension(Path::new(name), ".reduced");
+    form.write(text, &folder.path().join(&name), true)?;
     Ok(folder.keep().join(name))
 }
 

@@ -1,6 +1,6 @@
 //! Preparation before the first run: the input, the command, the output file.
 
-use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
@@ -11,53 +11,61 @@ use super::language::SeenLanguage;
 use super::progress::Progress;
 use super::report::Report;
 use super::slips::Slips;
-use super::{ReduceArgs, Session, interrupt, place, start};
-use crate::input;
+use super::{Given, InputLanguage, ReduceArgs, Session, folder, interrupt, place, start};
 use crate::status::Failure;
-use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{CommandLine, CommandOracle, Invocation, Limits, shown};
+use grammarc_reduce::archive::{self, ARCHIVE, Form};
+use grammarc_reduce::oracle::{Candidates, CommandLine, CommandOracle, Invocation, Limits, shown};
 use grammarc_reduce::reduce::{self, STRATEGIES, Strategy};
 use grammarc_reduce::trial::{Digest, ResultFile};
 
 impl<'a> Session<'a> {
     /// Reads the input and the options, and announces the run.
-    pub(super) fn prepare(args: &'a ReduceArgs, language: &'a Format, how_chosen: &str) -> Result<Self, Failure> {
+    pub(super) fn prepare(args: &'a ReduceArgs, given: Given, subject: InputLanguage<'a>) -> Result<Self, Failure> {
         let start = Instant::now();
-        let output = args.output();
+        let output = given.output(args)?;
         if args.report.json && output.is_none() {
             return Err(Failure::usage(
                 "--json and `-o -` both write to standard output: write the result to a file with `-o FILE`",
             ));
         }
-        if !args.input.is_file() {
-            let error = args.input.metadata().err().unwrap_or_else(|| io::Error::other("not a file"));
-            return Err(Failure::file(&args.input, &error));
+        if given.is_folder() && (args.passing.stdin || args.passing.server) {
+            let option = if args.passing.stdin { "--stdin" } else { "--server" };
+            return Err(Failure::usage(format!("`{option}` is for a single file: a folder has no standard input")));
         }
         let strategies = strategies(&args.strategy)?;
         let (validity, hooks, whitespace) = (args.validity.into(), args.hooks.into(), args.whitespace.into());
         let certify = args.certify;
         let options =
             reduce::Options { strategies, validity, hooks, whitespace, certify, ..reduce::Options::default() };
-        let input = input::read(&args.input)?;
-        let invocation = invocation(args)?;
+        let invocation = invocation(args, &given)?;
         let files = files(&invocation)?;
-        let oracle = oracle(args, invocation)?;
-        let keeper = keeper(args, output.as_deref(), &input)?;
-        let seen = SeenLanguage::new(language, &input);
+        let oracle = oracle(args, &given, invocation)?;
+        let keeper = keeper(args, output.as_deref(), &given)?;
+        let (language, formats, seen, first_line) = match subject {
+            InputLanguage::File { language, how_chosen } => {
+                let seen = SeenLanguage::new(language, &given.text);
+                let line = format!("grammar: {}, {how_chosen}{}", language.name, seen.said());
+                (language, None, seen, line)
+            }
+            InputLanguage::Folder(formats) => {
+                (&ARCHIVE, Some(formats), SeenLanguage::Parsed, folder::described(&given, formats))
+            }
+        };
         if !args.report.quiet {
-            keeper.progress.print(&format!("grammar: {}, {how_chosen}{}", language.name, seen.said()));
-            keeper.progress.print(&format!("command: {}", described(&oracle, &args.input)));
+            keeper.progress.print(&first_line);
+            keeper.progress.print(&format!("command: {}", described(&oracle)));
         }
         let valid = output.as_deref().map(place::valid_path).filter(|path| args.force || is_free(path, &keeper));
-        let slips = Slips::new(output.as_deref(), &args.input);
+        let slips = Slips::new(output.as_deref(), &given);
         let interrupted = interrupt::catch().map_err(|error| Failure::broken(format!("signals: {error}")))?;
         let timeouts = AtomicU64::new(0);
         let runs = 0;
-        Ok(Self {
+        let session = Self {
             args,
             language,
+            formats,
             options,
-            input,
+            given,
             seen,
             oracle,
             keeper,
@@ -68,7 +76,9 @@ impl<'a> Session<'a> {
             interrupted,
             start,
             runs,
-        })
+        };
+        session.note_left_out();
+        Ok(session)
     }
 }
 
@@ -82,13 +92,14 @@ fn strategies(names: &[String]) -> Result<Vec<&'static Strategy>, Failure> {
     names.iter().map(find).collect()
 }
 
-fn invocation(args: &ReduceArgs) -> Result<Invocation, Failure> {
+fn invocation(args: &ReduceArgs, given: &Given) -> Result<Invocation, Failure> {
     let start = std::env::current_dir().map_err(|error| Failure::file(Path::new("."), &error))?;
     let passing = &args.passing;
     let line = CommandLine {
         words: &args.command,
         start: &start,
-        input: &args.input,
+        inputs: &given.paths,
+        form: given.form,
         placeholder: &passing.placeholder,
         passing: passing.passing(),
         directory: passing.directory(),
@@ -104,35 +115,40 @@ fn files(invocation: &Invocation) -> Result<Vec<(PathBuf, Digest)>, Failure> {
     invocation.files().iter().map(digest).collect()
 }
 
-fn oracle(args: &ReduceArgs, invocation: Invocation) -> Result<CommandOracle, Failure> {
+fn oracle(args: &ReduceArgs, given: &Given, invocation: Invocation) -> Result<CommandOracle, Failure> {
     let memory = args.memory.or_else(|| memory_size().map(|size| size / 2 / args.jobs.max(1) as u64));
     let limits = Limits { timeout: start::FIRST_TIMEOUT, memory };
-    CommandOracle::new(invocation, args.conditions.conditions(), limits, &args.input).map_err(|error| {
+    let name = given.name();
+    let is_executable =
+        given.form == Form::File && given.path().metadata().is_ok_and(|there| there.permissions().mode() & 0o111 != 0);
+    let candidates = Candidates { form: given.form, name, is_executable };
+    CommandOracle::new(invocation, args.conditions.conditions(), limits, candidates).map_err(|error| {
         let place = shown(&std::env::temp_dir());
         Failure::broken(format!("cannot create a temporary directory in {place}: {error}; set TMPDIR to another place"))
     })
 }
 
-fn keeper(args: &ReduceArgs, output: Option<&Path>, input: &[u8]) -> Result<Keeper, Failure> {
+fn keeper(args: &ReduceArgs, output: Option<&Path>, given: &Given) -> Result<Keeper, Failure> {
+    let (input, form) = (given.text.as_slice(), given.form);
     let (journal, file) = match output {
         None => (None, None),
         Some(path) => {
-            place::check(&args.input, path)?;
+            given.paths.iter().try_for_each(|input| place::check((input, form), path))?;
             let journal = place::open_journal(path)?;
             if !args.force {
-                place::check_existing(path, &journal)?;
+                place::check_existing(path, form, &journal)?;
             }
-            (Some(journal), Some(ResultFile::new(path, input)))
+            (Some(journal), Some(ResultFile::new(path, form, input)))
         }
     };
-    let report = Report::new(args, output, input)?;
-    let size = input.len();
+    let report = Report::new(args, output, given)?;
+    let size = if given.is_folder() { archive::size(input).1 } else { input.len() };
     let progress = if args.report.quiet { Progress::quiet(size) } else { Progress::on_stderr(size) };
-    Ok(Keeper { journal, file, best: input.to_vec(), resumed: None, progress, report })
+    Ok(Keeper { form, journal, file, best: input.to_vec(), resumed: None, progress, report })
 }
 
 fn is_free(path: &Path, keeper: &Keeper) -> bool {
-    keeper.journal.as_ref().is_some_and(|journal| place::check_existing(path, journal).is_ok())
+    keeper.journal.as_ref().is_some_and(|journal| place::check_existing(path, Form::File, journal).is_ok())
 }
 
 /// Returns how many bytes of memory the machine has.

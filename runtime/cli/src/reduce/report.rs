@@ -5,14 +5,14 @@ mod origins;
 mod page;
 mod plot;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use history::History;
 use page::PageSubject;
 
 use super::command::described;
 use super::summary::Summary;
-use super::{ReduceArgs, Session, place};
+use super::{Given, ReduceArgs, Session, place};
 use crate::page::file as page_file;
 use crate::status::Failure;
 use grammarc_reduce::oracle::shown;
@@ -26,18 +26,19 @@ pub(super) struct Report {
 
 impl Report {
     /// Starts with the input, once the page is known to be writable and to overwrite nothing of value.
-    pub(super) fn new(args: &ReduceArgs, output: Option<&Path>, input: &[u8]) -> Result<Option<Self>, Failure> {
+    pub(super) fn new(args: &ReduceArgs, output: Option<&Path>, given: &Given) -> Result<Option<Self>, Failure> {
         let Some(path) = &args.report.page else { return Ok(None) };
-        place::check_page([args.input.as_path()], output, path)?;
-        Ok(Some(Self { file: page_file(path, args.existing())?, history: History::new(input) }))
+        place::check_page(given.paths.iter().map(PathBuf::as_path), output, path)?;
+        Ok(Some(Self { file: page_file(path, args.existing())?, history: History::new(&given.text) }))
     }
 
     /// Writes the page.
     pub(super) fn write(mut self, session: &Session<'_>, summary: &Summary<'_>) -> Result<(), Failure> {
         self.history.finished();
-        let Session { args, language, input, oracle, .. } = session;
-        let command = described(oracle, &args.input);
-        let subject = PageSubject { summary, command: &command, language, input, result: &session.keeper.best };
+        let Session { language, given, oracle, .. } = session;
+        let command = described(oracle);
+        let subject =
+            PageSubject { summary, command: &command, language, input: &given.text, result: &session.keeper.best };
         self.file.restart(page::html(&subject, &self.history).as_bytes());
         let written = self.file.finish();
         for other in self.file.set_aside() {

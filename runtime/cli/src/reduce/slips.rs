@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::given::Given;
+use grammarc_reduce::archive::{self, Form};
 use grammarc_reduce::oracle::{CommandOracle, End, Oracle, OracleError, Run, Verdict, signals};
 use grammarc_reduce::trial::{ResultFile, beside};
 
@@ -40,6 +42,7 @@ pub(super) struct Slips {
     folder: Option<PathBuf>,
     /// The extension of the files, as `.json`, from the input's name.
     extension: String,
+    form: Form,
     kept: Mutex<Kept>,
 }
 
@@ -56,9 +59,11 @@ pub(super) fn folder(output: &Path) -> PathBuf {
 }
 
 impl Slips {
-    pub(super) fn new(output: Option<&Path>, input: &Path) -> Self {
-        let extension = input.extension().map_or_else(String::new, |text| format!(".{}", text.to_string_lossy()));
-        Self { folder: output.map(folder), extension, kept: Mutex::default() }
+    pub(super) fn new(output: Option<&Path>, given: &Given) -> Self {
+        let name = PathBuf::from(given.name());
+        let extension = name.extension().filter(|_| !given.is_folder());
+        let extension = extension.map_or_else(String::new, |text| format!(".{}", text.to_string_lossy()));
+        Self { folder: output.map(folder), extension, form: given.form, kept: Mutex::default() }
     }
 
     /// Sets aside the folder of a run on another input, and returns its new path.
@@ -77,7 +82,7 @@ impl Slips {
     fn keep(&self, end: End, text: &[u8]) {
         let Some(folder) = &self.folder else { return };
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Err(error) = kept.offer(folder, &self.extension, end, text) {
+        if let Err(error) = kept.offer(folder, (&self.extension, self.form), end, text) {
             kept.error.get_or_insert(error);
         }
     }
@@ -87,10 +92,18 @@ impl Slips {
         let entries = self.folder.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
         let mut files: Vec<_> = entries
             .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
-            .filter_map(|entry| Some((entry.path(), entry.metadata().ok()?.len())))
+            .filter_map(|entry| Some((entry.path(), self.bytes(&entry.path())?)))
             .collect();
         files.sort();
         files
+    }
+
+    /// Returns the size of a kept candidate in bytes.
+    fn bytes(&self, path: &Path) -> Option<u64> {
+        match self.form {
+            Form::File => path.metadata().ok().map(|there| there.len()),
+            Form::Folder => self.form.read(path).ok().map(|text| archive::size(&text).1 as u64),
+        }
     }
 
     /// Returns why something could not be kept, if so.
@@ -101,17 +114,17 @@ impl Slips {
 }
 
 impl Kept {
-    fn offer(&mut self, folder: &Path, extension: &str, end: End, text: &[u8]) -> io::Result<()> {
+    fn offer(&mut self, folder: &Path, (extension, form): (&str, Form), end: End, text: &[u8]) -> io::Result<()> {
         if let Some((_, file)) = self.files.iter_mut().find(|(other, _)| *other == end) {
             return file.offer(text);
         }
         let path = folder.join(format!("{}{extension}", name(end)));
-        let earlier = fs::read(&path).ok();
+        let earlier = form.read(&path).ok();
         if earlier.is_none() && fs::read_dir(folder).map_or(0, Iterator::count) >= KINDS {
             return Ok(());
         }
         fs::create_dir_all(folder)?;
-        let mut file = ResultFile::new(&path, earlier.as_deref().unwrap_or(text));
+        let mut file = ResultFile::new(&path, form, earlier.as_deref().unwrap_or(text));
         let result = if earlier.is_some() { file.offer(text) } else { file.finish() };
         self.files.push((end, file));
         result

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::advice;
 use crate::status::Failure;
+use grammarc_reduce::archive::Form;
 use grammarc_reduce::oracle::{
     CommandOracle, Conditions, End, Oracle, OracleError, Outcome, PassingMode, Run, Verdict, quoted, shown,
 };
@@ -84,10 +85,7 @@ pub(super) fn not_interesting(
         options => format!("expected {}", options.join(" ")),
     };
     let example = oracle.example();
-    let directory = match (oracle.invocation().directory(), example.parent()) {
-        (Some(directory), _) | (None, Some(directory)) => shown(directory),
-        (None, None) => String::new(),
-    };
+    let directory = oracle.invocation().directory().map_or_else(|| shown(&oracle.example_home()), shown);
     let (advice, others) = advice::find(oracle, input, text, outcome);
     let mut message = format!(
         "{input} is not interesting: {end} after {ms} ms, {wanted}\n  \
@@ -100,11 +98,16 @@ pub(super) fn not_interesting(
         ms = outcome.took.as_millis(),
         command = oracle.invocation().shown(example.as_os_str()),
         source = match oracle.invocation().passing() {
+            _ if oracle.form() == Form::Folder => String::new(),
             PassingMode::Server =>
                 ", a server that read the input from standard input after a line with its length".to_owned(),
             PassingMode::Path | PassingMode::Stdin => format!(" < {}", quoted(example.as_os_str())),
         },
-        fresh = if oracle.invocation().directory().is_some() { "" } else { " (fresh: it holds only the input)" },
+        fresh = match oracle.form() {
+            _ if oracle.invocation().directory().is_some() => "",
+            Form::File => " (fresh: it holds only the input)",
+            Form::Folder => " (a fresh copy of the input)",
+        },
     );
     for (name, output) in [("standard output", &outcome.stdout), ("standard error", &outcome.stderr)] {
         let lines = output.last_lines(LINES);

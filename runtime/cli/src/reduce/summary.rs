@@ -18,6 +18,8 @@ pub(super) struct Summary<'a> {
     pub(super) output: Option<&'a Path>,
     pub(super) before: usize,
     pub(super) after: usize,
+    /// The number of files before and after, of a folder.
+    pub(super) files: Option<[usize; 2]>,
     pub(super) counters: Counters,
     /// How often the result is interesting, if the command is flaky.
     pub(super) rate: Option<Rate>,
@@ -48,8 +50,9 @@ impl Summary<'_> {
             count => format!(" ({count} unused)"),
         };
         let rate = self.rate.map_or_else(String::new, |rate| format!(", interesting in {rate}"));
+        let files = self.files.map_or_else(String::new, |[before, after]| format!("{before} → {after} files, "));
         format!(
-            "{before} → {after} bytes ({}), {} tests{spared}, {} runs{wasted}{rate}, {}: {}",
+            "{files}{before} → {after} bytes ({}), {} tests{spared}, {} runs{wasted}{rate}, {}: {}",
             share(*before, *after),
             counters.tests,
             counters.runs,
@@ -75,6 +78,8 @@ impl Summary<'_> {
             ("end", self.end.into()),
             ("before", self.before.into()),
             ("after", self.after.into()),
+            ("files_before", self.files.map(|[before, _]| before).into()),
+            ("files_after", self.files.map(|[_, after]| after).into()),
             ("asked", asked.into()),
             ("tests", tests.into()),
             ("runs", runs.into()),

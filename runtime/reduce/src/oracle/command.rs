@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::time::Duration;
 
 use super::condition::Conditions;
@@ -15,6 +16,7 @@ use super::process::{Bounds, End, Limits, Outcome, observe};
 use super::scratch::{RunDirectory, Scratch};
 use super::server::{Server, Servers};
 use super::words::{quoted, shown};
+use crate::archive::Form;
 use crate::oracle::{Oracle, OracleError, Run, Verdict};
 
 /// Statuses by which a shell says that it could not run something: for example 127, if it has not found a program.
@@ -29,28 +31,39 @@ pub struct CommandOracle {
     limits: Limits,
     /// How the input ended, once that is known.
     first: Option<End>,
-    /// The file name of every candidate, which is that of the input.
-    file_name: OsString,
-    is_executable: bool,
+    candidates: Candidates,
     /// Declared before `scratch`, because fields are dropped in order: servers must end before their directory is removed.
     servers: Servers,
     scratch: Scratch,
     disk: Disk,
 }
 
+/// How candidates stand on disk: like the input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidates {
+    /// Whether each is a file or a folder.
+    pub form: Form,
+    /// The name of each.
+    pub name: OsString,
+    /// Whether a file may be executed.
+    pub is_executable: bool,
+}
+
 impl CommandOracle {
-    /// Makes an oracle. Candidates are called like the input, and are executable if it is. The temporary directories and
-    /// processes that killed runs of grammarc have left behind are removed.
+    /// Makes an oracle. The temporary directories and processes that killed runs of grammarc have left behind are removed.
     ///
     /// # Errors
     /// If no temporary directory can be made.
-    pub fn new(invocation: Invocation, conditions: Conditions, limits: Limits, input: &Path) -> io::Result<Self> {
-        let file_name = input.file_name().map_or_else(|| OsString::from("input"), OsString::from);
-        let is_executable = input.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0);
+    pub fn new(
+        invocation: Invocation,
+        conditions: Conditions,
+        limits: Limits,
+        candidates: Candidates,
+    ) -> io::Result<Self> {
         let scratch = Scratch::new()?;
         let disk = Disk::of(scratch.root());
         let servers = Servers::default();
-        Ok(Self { invocation, conditions, limits, first: None, file_name, is_executable, servers, scratch, disk })
+        Ok(Self { invocation, conditions, limits, first: None, candidates, servers, scratch, disk })
     }
 
     /// Returns the command.
@@ -105,9 +118,9 @@ impl CommandOracle {
             return self.servers.observe(|| self.server(invocation), text, self.bounds(), run);
         }
         let fresh = self.fresh()?;
-        let candidate = fresh.path().join(&self.file_name);
+        let candidate = fresh.path().join(&self.candidates.name);
         let stdin = self.write(&candidate, text).map_err(|error| cannot("write", &candidate, &error))?;
-        let mut command = invocation.command(&candidate, fresh.path());
+        let mut command = invocation.command(&candidate, self.home(&candidate));
         command.stdin(stdin);
         observe(&mut command, fresh.cookie(), self.bounds(), run).map_err(|error| self.cannot_start(&error))
     }
@@ -118,7 +131,7 @@ impl CommandOracle {
 
     fn server(&self, invocation: &Invocation) -> Result<Server, OracleError> {
         let fresh = self.fresh()?;
-        let command = invocation.command(&fresh.path().join(&self.file_name), fresh.path());
+        let command = invocation.command(&fresh.path().join(&self.candidates.name), fresh.path());
         Server::start(command, fresh).map_err(|error| self.cannot_start(&error))
     }
 
@@ -157,9 +170,19 @@ impl CommandOracle {
         self.conditions.has_slipped(end, self.first)
     }
 
-    /// Returns the path that a candidate would have, and its directory, to be shown.
+    /// Returns the path that a candidate would have, to be shown.
     pub fn example(&self) -> PathBuf {
-        self.scratch.example().join(&self.file_name)
+        self.scratch.example().join(&self.candidates.name)
+    }
+
+    /// Returns the directory in which the command would run, to be shown.
+    pub fn example_home(&self) -> PathBuf {
+        self.home(&self.example()).to_owned()
+    }
+
+    /// Returns whether a candidate is a file or a folder.
+    pub fn form(&self) -> Form {
+        self.candidates.form
     }
 
     /// Says that the command has filled the disk.
@@ -167,12 +190,24 @@ impl CommandOracle {
         self.disk.complaint()
     }
 
-    fn write(&self, candidate: &Path, text: &[u8]) -> io::Result<File> {
-        fs::write(candidate, text)?;
-        if self.is_executable {
+    /// Returns the directory in which a command runs: that of a file, or the folder.
+    fn home<'p>(&self, candidate: &'p Path) -> &'p Path {
+        match self.candidates.form {
+            Form::File => candidate.parent().unwrap_or(candidate),
+            Form::Folder => candidate,
+        }
+    }
+
+    /// Writes a candidate, and returns its standard input: the file, or nothing for a folder.
+    fn write(&self, candidate: &Path, text: &[u8]) -> io::Result<Stdio> {
+        self.candidates.form.write(text, candidate, false)?;
+        if self.candidates.form == Form::Folder {
+            return Ok(Stdio::null());
+        }
+        if self.candidates.is_executable {
             fs::set_permissions(candidate, fs::Permissions::from_mode(0o755))?;
         }
-        File::open(candidate)
+        File::open(candidate).map(Stdio::from)
     }
 
     fn cannot_start(&self, error: &io::Error) -> OracleError {

@@ -2,11 +2,14 @@
 //!
 //! There is no shell in between. Scripts for C-Reduce, C-Vise, Shrink Ray and Perses work unchanged.
 
+mod parts;
+
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use super::words::quoted;
+use crate::archive::Form;
 
 /// A command line that waits for the path of a candidate. For example, `python check.py {}` runs as
 /// `python /home/me/check.py /tmp/…/crash.html`, if `check.py` is a file here.
@@ -29,8 +32,10 @@ pub struct CommandLine<'a> {
     pub words: &'a [OsString],
     /// The directory in which it was given, so that `check.py` is found from elsewhere.
     pub start: &'a Path,
-    /// The path of the input, which must not stand in the command.
-    pub input: &'a Path,
+    /// The paths of the inputs, which must not stand in the command; not empty.
+    pub inputs: &'a [PathBuf],
+    /// Whether a candidate is a file or a folder.
+    pub form: Form,
     /// Stands for the path of a candidate, for example `{}`; not empty.
     pub placeholder: &'a str,
     /// How candidates are handed over.
@@ -83,6 +88,13 @@ pub enum InvocationError {
         /// The command with the placeholder instead.
         instead: String,
     },
+    /// The command names a file in the folder that is reduced, for example `python check.py` beside the input `.`.
+    NamesPart {
+        /// As it was given.
+        argument: String,
+        /// The command with the copy of the file instead.
+        instead: String,
+    },
 }
 
 impl Invocation {
@@ -91,20 +103,26 @@ impl Invocation {
     /// # Errors
     /// If the command certainly does not judge candidates: it names the input itself instead of a candidate, for example.
     pub fn new(line: &CommandLine<'_>) -> Result<Self, InvocationError> {
-        let CommandLine { words: command, start, input, placeholder, passing, directory } = *line;
+        let CommandLine { words: command, start, inputs, form, placeholder, passing, directory } = *line;
         let Some((program, arguments)) = command.split_first() else { return Err(InvocationError::Missing) };
+        let is_folder = form == Form::Folder;
+        let input = inputs.first().map_or(Path::new(""), PathBuf::as_path);
         check_shell(command, start, placeholder)?;
         check_script(command, input, placeholder)?;
         let placeholder = placeholder.as_bytes().to_vec();
         let has_place = arguments.iter().any(|argument| find(argument.as_bytes(), &placeholder).is_some());
-        if passing == PassingMode::Path && !has_place {
+        if passing == PassingMode::Path && !has_place && !is_folder {
             check_names_input(command, (start, input), &placeholder)?;
         }
         let mut files = Vec::new();
         let program = absolute_program(program, start, &mut files);
-        let absolute = |argument: &OsString| absolute_file(argument, start, &mut files);
-        let mut arguments: Vec<OsString> = arguments.iter().map(absolute).collect();
-        if passing == PassingMode::Path && !has_place {
+        let parts = if is_folder { parts::in_candidate(line)? } else { vec![None; arguments.len()] };
+        let absolute = |(argument, part): (&OsString, Option<OsString>)| {
+            part.unwrap_or_else(|| absolute_file(argument, start, &mut files))
+        };
+        let mut arguments: Vec<OsString> = arguments.iter().zip(parts).map(absolute).collect();
+        // In a folder the command runs, so it need not be told which.
+        if passing == PassingMode::Path && !has_place && !is_folder {
             arguments.push(OsString::from_vec(placeholder.clone()));
         }
         if passing != PassingMode::Path {
@@ -195,6 +213,11 @@ impl std::fmt::Display for InvocationError {
                 f,
                 "`{argument}` in the command is the unchanged input, not the candidate; \
                  did you mean: -- {instead}"
+            ),
+            Self::NamesPart { argument, instead } => write!(
+                f,
+                "`{argument}` in the command is in the folder that is reduced. For the candidate's copy write: -- {instead}\n\
+                 If it is a part of the test, move it out of the folder"
             ),
         }
     }
@@ -344,11 +367,43 @@ fn lossy(text: &[u8]) -> String {
 mod tests {
     use super::{CommandLine, Directory, Invocation, InvocationError, PassingMode};
     use std::ffi::{OsStr, OsString};
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
+
+    use crate::archive::Form;
 
     fn invocation(words: &[OsString], start: &Path, input: &Path) -> Result<Invocation, InvocationError> {
         let (placeholder, passing, directory) = ("{}", PassingMode::Path, Directory::Fresh);
-        Invocation::new(&CommandLine { words, start, input, placeholder, passing, directory })
+        let (inputs, form) = (&[input.to_owned()], Form::File);
+        Invocation::new(&CommandLine { words, start, inputs, form, placeholder, passing, directory })
+    }
+
+    /// Returns the command that runs in a candidate of several inputs, or of a folder.
+    fn in_folder(command: &[&str], inputs: &[&str]) -> Result<String, InvocationError> {
+        let words: Vec<OsString> = command.iter().map(OsString::from).collect();
+        let inputs: Vec<PathBuf> = inputs.iter().map(PathBuf::from).collect();
+        let start = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let (placeholder, passing, directory, form) = ("{}", PassingMode::Path, Directory::Fresh, Form::Folder);
+        let line = CommandLine { words: &words, start, inputs: &inputs, form, placeholder, passing, directory };
+        let shown = Invocation::new(&line)?.shown(OsStr::new("/tmp/x"));
+        Ok(shown.replace(env!("CARGO_MANIFEST_DIR"), "HERE"))
+    }
+
+    #[test]
+    fn an_argument_can_name_a_part_of_the_candidate() {
+        let two = ["Cargo.toml", "./src/flat.rs"];
+        assert_eq!(in_folder(&["make"], &two).unwrap(), "make");
+        assert_eq!(
+            in_folder(&["src/lib.rs", "src/flat.rs", "src/lib.rs"], &two).unwrap(),
+            "HERE/src/lib.rs src/flat.rs HERE/src/lib.rs"
+        );
+        assert_eq!(in_folder(&["cat", "src/flat.rs"], &["src", "Cargo.toml"]).unwrap(), "cat src/flat.rs");
+        assert_eq!(in_folder(&["src/lib.rs", "."], &["src"]).unwrap(), "HERE/src/lib.rs .");
+        let instead = |command: &[&str]| match in_folder(command, &["src"]) {
+            Err(InvocationError::NamesPart { instead, .. }) => instead,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(instead(&["cat", "src/flat.rs"]), "cat '{}/flat.rs'");
+        assert_eq!(instead(&["make", "-C", "src"]), "make -C {}");
     }
 
     fn shown(command: &[&str]) -> Result<String, InvocationError> {

@@ -1,22 +1,30 @@
-//! The file that holds the best text so far: complete at every moment, and only ever getting smaller. So a run may be
+//! The file or folder that holds the best text so far: complete at every moment, and only ever getting smaller. So a run may be
 //! killed at any time.
 
-use std::fs::{self, File, Metadata};
-use std::io::{self, ErrorKind, Write};
+use std::fs::{self, Metadata};
+use std::io::{self, ErrorKind};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::beside::beside;
+use crate::archive::{Form, remove};
 use grammarc_core::order;
 
 /// Time between two moments when the file is forced to the disk: syncing each text would be slower than a fast oracle.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
-/// A file that is replaced as a whole.
+/// Share of the time that writing may take: one part in so many. A large folder is written less often than it gets smaller, and
+/// the journal has the texts between.
+const WRITING_SHARE: u32 = 10;
+
+/// A file or folder that is replaced as a whole.
 #[derive(Debug)]
 pub struct ResultFile {
     path: PathBuf,
+    form: Form,
+    /// When a folder may be written again.
+    due: Option<Instant>,
     /// Its content, or the text to be written next.
     best: Vec<u8>,
     synced: Option<Instant>,
@@ -35,6 +43,38 @@ fn temporary(path: &Path) -> PathBuf {
     beside(path, ".", ".grammarc.tmp")
 }
 
+/// Moves a file or folder to a place. A folder that is there is exchanged for it, so that the place is never empty.
+fn replace(from: &Path, to: &Path) -> io::Result<()> {
+    if !to.symlink_metadata().is_ok_and(|there| there.is_dir()) {
+        return fs::rename(from, to);
+    }
+    exchange(from, to)?;
+    discard(from)
+}
+
+/// Exchanges two folders. Where the system cannot do that at once, the second is missing for a moment.
+fn exchange(a: &Path, b: &Path) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        if renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE).is_ok() {
+            return Ok(());
+        }
+    }
+    let old = beside(b, ".", ".grammarc.old");
+    fs::rename(b, &old)?;
+    fs::rename(a, b)?;
+    fs::rename(&old, a)
+}
+
+/// Removes a file, or a folder with all that is in it.
+fn discard(path: &Path) -> io::Result<()> {
+    match path.symlink_metadata()?.is_dir() {
+        true => remove(path),
+        false => fs::remove_file(path),
+    }
+}
+
 fn stamp(metadata: &Metadata) -> Stamp {
     (metadata.dev(), metadata.ino(), metadata.size(), metadata.mtime(), metadata.mtime_nsec())
 }
@@ -42,10 +82,11 @@ fn stamp(metadata: &Metadata) -> Stamp {
 impl ResultFile {
     /// Makes a result file that never holds a larger text than `best`. Writes nothing yet. A file that is there now may be
     /// replaced; a file that somebody else puts there later is set aside. The half-written file of a killed run is removed.
-    pub fn new(path: &Path, best: &[u8]) -> Self {
-        let _ = fs::remove_file(temporary(path));
+    pub fn new(path: &Path, form: Form, best: &[u8]) -> Self {
+        let _ = discard(&temporary(path));
         let ours = path.symlink_metadata().ok().as_ref().map(stamp);
-        Self { path: path.to_owned(), best: best.to_vec(), synced: None, ours, set_aside: Vec::new() }
+        let (path, best) = (path.to_owned(), best.to_vec());
+        Self { path, form, due: None, best, synced: None, ours, set_aside: Vec::new() }
     }
 
     /// Returns where it is.
@@ -73,10 +114,16 @@ impl ResultFile {
     /// # Errors
     /// If that fails. The file then keeps its old content.
     pub fn offer(&mut self, text: &[u8]) -> io::Result<()> {
-        if order::compare(text, &self.best).is_lt() {
-            self.best = text.to_vec();
-            return self.write();
+        if order::compare(text, &self.best).is_ge() {
+            return Ok(());
         }
+        self.best = text.to_vec();
+        if self.due.is_some_and(|due| Instant::now() < due) {
+            return Ok(());
+        }
+        let start = Instant::now();
+        self.write()?;
+        self.due = (self.form == Form::Folder).then(|| Instant::now() + WRITING_SHARE * start.elapsed());
         Ok(())
     }
 
@@ -93,25 +140,24 @@ impl ResultFile {
         let temporary = temporary(&self.path);
         let result = self.write_to(&temporary).and_then(|written| {
             self.make_room()?;
-            fs::rename(&temporary, &self.path)?;
+            replace(&temporary, &self.path)?;
             self.ours = Some(written);
             Ok(())
         });
         if result.is_err() {
-            let _ = fs::remove_file(&temporary);
+            let _ = discard(&temporary);
         }
         result
     }
 
     fn write_to(&mut self, path: &Path) -> io::Result<Stamp> {
-        let _ = fs::remove_file(path);
-        let mut file = File::create_new(path)?;
-        file.write_all(&self.best)?;
-        if self.synced.is_none_or(|synced| synced.elapsed() >= SYNC_INTERVAL) {
-            file.sync_data()?;
+        let _ = discard(path);
+        let is_due = self.synced.is_none_or(|synced| synced.elapsed() >= SYNC_INTERVAL);
+        self.form.write(&self.best, path, is_due)?;
+        if is_due {
             self.synced = Some(Instant::now());
         }
-        Ok(stamp(&file.metadata()?))
+        Ok(stamp(&path.symlink_metadata()?))
     }
 
     /// Sets aside a file that somebody else has put in our place: `OUT` becomes `OUT.other`.
