@@ -32,6 +32,15 @@ pub const fn bytes() -> Language {
     Language::new(Cow::Borrowed("bytes"), grammar(&CHARACTER), |_, input, builder| list(input, builder, character_end))
 }
 
+/// Most parts of a text in [`blocks`].
+pub const MAX_BLOCKS: usize = 1024;
+
+/// Makes the language of blocks: at most [`MAX_BLOCKS`] parts of about the same length, each up to the end of a line if one is near. For
+/// example, a text of 10 MB without line breaks has 1,024 parts of 9,766 bytes.
+pub const fn blocks() -> Language {
+    Language::new(Cow::Borrowed("blocks"), grammar(&BLOCK), |_, input, builder| list(input, builder, block_end))
+}
+
 /// `<text>`, and the hidden rule of its repetition.
 const TEXT: Symbol = Symbol(0);
 const REST: Symbol = Symbol(1);
@@ -40,6 +49,7 @@ const PART: Symbol = Symbol(2);
 
 static LINE: [Terminal; 1] = [terminal("line", TerminalKind::Leaf, RegularId(1), ByteSet::ALL.without_end())];
 static TOKEN: [Terminal; 1] = [terminal("token", TerminalKind::Leaf, RegularId(1), ByteSet::ALL.without_end())];
+static BLOCK: [Terminal; 1] = [terminal("block", TerminalKind::Leaf, RegularId(1), ByteSet::ALL.without_end())];
 static CHARACTER: [Terminal; 1] = [terminal("character", TerminalKind::Leaf, RegularId(1), ByteSet::ALL.without_end())];
 
 static RULES: [Rule; 2] = [
@@ -54,7 +64,7 @@ static PRODUCTIONS: [Production; 3] = [
 static ITEMS: [Item; 3] = [item(REST, 0), item(PART, 0).consume(), item(REST, 0)];
 static REGULARS: [Regular; 2] = [rows::bytes(&[(0, 255)]), at_least(1, 0)];
 
-/// The grammar that the builder reads. The three grammars differ only in their terminal, which it does not read.
+/// The grammar that the builder reads. The grammars differ only in their terminal, which it does not read.
 static GRAMMAR: Grammar = grammar(&LINE);
 
 const fn grammar(part: &'static [Terminal; 1]) -> Grammar {
@@ -117,6 +127,16 @@ pub fn token_spans(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
+fn block_end(input: &[u8], at: usize) -> usize {
+    let length = input.len().div_ceil(MAX_BLOCKS);
+    let end = (at + length).min(input.len());
+    let near = &input[end..(end + length).min(input.len())];
+    // A block that ends with a line ends there already.
+    let is_whole = input[at..end].ends_with(b"\n");
+    let more = near.iter().position(|&byte| byte == b'\n').filter(|_| !is_whole && length > 1);
+    more.map_or(end, |more| end + more + 1)
+}
+
 fn character_end(input: &[u8], at: usize) -> usize {
     let length = match input[at] {
         0..0x80 => 1,
@@ -130,7 +150,7 @@ fn character_end(input: &[u8], at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{bytes, lines, tokens};
+    use super::{MAX_BLOCKS, blocks, bytes, lines, tokens};
     use crate::language::Language;
     use crate::tree::Builder;
 
@@ -148,6 +168,17 @@ mod tests {
         assert_eq!(parts(&tokens(), b"ab1  12x<="), [&b"ab1"[..], b"  ", b"12", b"x", b"<", b"="]);
         assert_eq!(parts(&bytes(), "aé😀".as_bytes()), ["a".as_bytes(), "é".as_bytes(), "😀".as_bytes()]);
         assert_eq!(parts(&bytes(), b"\xC3a\xFF\xE2\x82"), [b"\xC3", b"a", b"\xFF", b"\xE2", b"\x82"]);
+    }
+
+    #[test]
+    fn blocks_end_with_lines_if_there_are_any() {
+        let text = b"some line\n".repeat(5000);
+        let all = parts(&blocks(), &text);
+        assert!(
+            all.len() <= MAX_BLOCKS && all.len() > MAX_BLOCKS / 3 && all.iter().all(|block| block.ends_with(b"\n"))
+        );
+        assert_eq!(parts(&blocks(), &[7; 3 * MAX_BLOCKS]), [[7; 3]; MAX_BLOCKS]);
+        assert_eq!(parts(&blocks(), b"ab\nc"), [b"a", b"b", b"\n", b"c"]);
     }
 
     #[test]

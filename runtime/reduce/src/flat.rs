@@ -2,10 +2,13 @@
 //! strategies for lists work on any input.
 
 pub use grammarc_core::flat::token_spans;
-use grammarc_core::flat::{bytes, lines, tokens};
+use grammarc_core::flat::{blocks, bytes, lines, tokens};
 pub use grammarc_core::order::is_word;
 
 use crate::format::Format;
+
+/// A text as at most 1,024 parts of about the same length. For example, one of 10 MB in parts of 10 KB.
+pub static BLOCKS: Format = Format::of(blocks());
 
 /// A text as its lines, each with its newline. For example, the lines of `a⏎b` are `a⏎` and `b`.
 pub static LINES: Format = Format::of(lines());

@@ -17,6 +17,8 @@ pub(super) enum SeenLanguage {
     Islands(Vec<Island>),
     /// The input is not in the language, and has no tree by the grammar. The error is at this place.
     Alien(Option<Island>),
+    /// The input is so large that it is cut before it is parsed.
+    Large,
 }
 
 /// A place in the input.
@@ -33,6 +35,9 @@ impl SeenLanguage {
     /// Looks at the input as the reducer will.
     pub(super) fn new(language: &Format, input: &[u8]) -> Self {
         let languages = Languages::new(language);
+        if languages.is_cut_first(input) {
+            return Self::Large;
+        }
         let islands = languages.islands(&languages.view(input));
         if islands.is_empty() {
             return Self::Parsed;
@@ -60,6 +65,7 @@ impl SeenLanguage {
     pub(super) fn said(&self) -> String {
         match self {
             Self::Parsed => String::new(),
+            Self::Large => "; large, so it is cut by blocks before it is parsed".to_owned(),
             Self::Islands(places) => {
                 let parts = match places.len() {
                     1 => "one part does not parse and is kept as an island".to_owned(),
@@ -84,7 +90,7 @@ impl SeenLanguage {
         let islands = match self {
             Self::Parsed => Some(Json::array([])),
             Self::Islands(places) => Some(Json::array(places.iter().map(place))),
-            Self::Alien(_) => None,
+            Self::Alien(_) | Self::Large => None,
         };
         islands.into()
     }

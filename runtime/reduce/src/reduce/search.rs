@@ -11,6 +11,7 @@ use super::window::{PreparedCandidate, Window};
 use super::{Hooks, Languages, Search, Validity, Whitespace, layout};
 use crate::edit::SplicedText;
 use crate::edit::{Candidate, Change, Edit};
+use crate::flat::BLOCKS;
 use crate::format::Format;
 use crate::oracle::Verdict;
 use crate::trial::{Skip, Splice, Stop, Trial};
@@ -124,7 +125,8 @@ impl<'s, 't> Search<'s, 't> {
 
     /// Parses the current text by another language, and keeps that tree; returns whether the text is in the language.
     pub fn look(&mut self, language: &'s Format) -> bool {
-        let view = View::parse(language, &self.view.text);
+        let is_huge = !std::ptr::eq(language, &raw const BLOCKS) && self.languages.is_cut_first(&self.view.text);
+        let view = if is_huge { None } else { View::parse(language, &self.view.text) };
         let found = view.is_some();
         self.view = view.map_or_else(|| Rc::clone(&self.view), Rc::new);
         found

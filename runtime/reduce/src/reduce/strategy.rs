@@ -4,6 +4,7 @@ mod agenda;
 mod along_tree;
 pub(super) mod auto;
 mod binary;
+mod blocks;
 mod bytes;
 mod canonical;
 mod cdd;
