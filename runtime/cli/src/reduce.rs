@@ -5,6 +5,7 @@ mod args;
 mod begin;
 mod command;
 mod conclude;
+mod controls;
 mod interrupt;
 mod keeper;
 mod language;
@@ -24,6 +25,7 @@ use std::time::Instant;
 
 pub use args::{Budget, ConditionArgs, Directory, Hooks, PassingArgs, ReduceArgs, ReportArgs, Validity, Whitespace};
 use begin::Begun;
+use controls::Controls;
 use keeper::Keeper;
 use language::SeenLanguage;
 pub(super) use place::check_page;
@@ -118,7 +120,12 @@ pub(super) fn run_then<T>(
     session.keeper.progress.clear();
     let mut progress = if args.report.quiet { Progress::quiet(text.len()) } else { Progress::on_stderr(text.len()) };
     let options = TrialOptions { jobs, rate, ..session.trial_options() };
-    let oracle = Watchful { oracle: &session.oracle, slips: &session.slips, timeouts: &session.timeouts };
+    let oracle = Watchful {
+        oracle: &session.oracle,
+        slips: &session.slips,
+        timeouts: &session.timeouts,
+        controls: &session.controls,
+    };
     let smallest = Smallest {
         text: &text,
         any: &session.keeper.best,
@@ -143,7 +150,9 @@ struct Session<'a> {
     keeper: Keeper,
     slips: Slips,
     /// The number of runs that the timeout has cut off.
-    timeouts: AtomicU64,
+    timeouts: Arc<AtomicU64>,
+    /// Keys of the live view, which steer the search.
+    controls: Arc<Controls>,
     /// Where the smallest text in the language may go, if the smallest is not.
     valid: Option<PathBuf>,
     /// The files that the command names, as they are at the start.
@@ -177,14 +186,16 @@ impl Session<'_> {
             Some(Budget::Time(time)) => (None, Some(self.start + time)),
             None => (None, None),
         };
-        TrialOptions { tests, deadline, interrupted: self.interrupted.clone(), ..TrialOptions::default() }
+        let (interrupted, steering) = (self.interrupted.clone(), self.controls.steering.clone());
+        TrialOptions { tests, deadline, interrupted, steering, ..TrialOptions::default() }
     }
 
     /// Makes the input smaller until nothing helps.
     fn search(&mut self, begun: Begun) -> Result<Found, Failure> {
         let Begun { jobs, past, rate } = begun;
         let options = TrialOptions { jobs, rate, ..self.trial_options() };
-        let oracle = Watchful { oracle: &self.oracle, slips: &self.slips, timeouts: &self.timeouts };
+        let oracle =
+            Watchful { oracle: &self.oracle, slips: &self.slips, timeouts: &self.timeouts, controls: &self.controls };
         let result = Trial::run(&oracle, &options, Some(&mut self.keeper), &self.input, |trial| {
             if let Some(past) = past {
                 trial.learn(past.verdicts);

@@ -217,7 +217,7 @@ impl Triage<'_> {
             None => PathBuf::from("-"),
         });
         args.input = input.to_owned();
-        args.report = ReportArgs { json: false, quiet: true, page: None };
+        args.report = ReportArgs { json: false, quiet: true, plain: false, page: None };
         args
     }
 

@@ -273,6 +273,7 @@ fn search_of<'s, 't>(
 fn run_all(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
     loop {
         options.strategies.iter().try_for_each(|strategy| run(search, strategy))?;
+        search.trial.begin_pass();
         if !options.certify || !minimality::certify(search)? {
             return Ok(());
         }

@@ -94,6 +94,10 @@ pub struct ReportArgs {
     #[arg(short, long)]
     pub quiet: bool,
 
+    /// Print a plain line every ten seconds instead of the live view, also on a terminal
+    #[arg(long)]
+    pub plain: bool,
+
     /// Write an HTML report of the run: size over tests and time, the effect of each strategy, the parts that are left
     #[arg(long = "report", value_name = "FILE")]
     pub page: Option<PathBuf>,

@@ -201,7 +201,7 @@ impl Session<'_> {
 
     fn keep(&mut self, best: &[u8]) -> Result<(), Failure> {
         self.keeper.best = best.to_vec();
-        self.keeper.progress.accepted(best.len());
+        self.keeper.progress.accepted(best);
         self.keeper.report.iter_mut().for_each(|report| report.history.best(best));
         let Some(file) = &mut self.keeper.file else { return Ok(()) };
         file.restart(best);

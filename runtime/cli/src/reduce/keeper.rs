@@ -48,6 +48,7 @@ fn at(path: &Path, error: &io::Error) -> io::Error {
 
 impl Witness for Keeper {
     fn judged(&mut self, judged: &Judgement<'_>) -> io::Result<()> {
+        self.progress.judged(judged.verdict);
         let Some(journal) = &mut self.journal else { return Ok(()) };
         journal.judged(judged).map_err(|error| at(journal.path(), &error))
     }
@@ -57,7 +58,7 @@ impl Witness for Keeper {
             self.best = text.to_vec();
             self.report.iter_mut().for_each(|report| report.history.best(text));
         }
-        self.progress.accepted(text.len());
+        self.progress.accepted(text);
         // The journal gets the text even if the output file cannot be written.
         let offered =
             self.file.as_mut().map_or(Ok(()), |file| file.offer(text).map_err(|error| at(file.path(), &error)));
@@ -88,7 +89,7 @@ impl Witness for Keeper {
             self.best.len(),
             text.len()
         ));
-        self.progress.accepted(text.len());
+        self.progress.accepted(&text);
         self.report.iter_mut().for_each(|report| report.history.best(&text));
         // The journal first: otherwise a resumed run could take a text from the file that this run gave up.
         let written = self

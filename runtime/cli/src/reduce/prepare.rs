@@ -2,10 +2,12 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use super::command::described;
+use super::controls::Controls;
 use super::keeper::Keeper;
 use super::language::SeenLanguage;
 use super::progress::Progress;
@@ -42,16 +44,21 @@ impl<'a> Session<'a> {
         let invocation = invocation(args)?;
         let files = files(&invocation)?;
         let oracle = oracle(args, invocation)?;
-        let keeper = keeper(args, output.as_deref(), &input)?;
+        let interrupted = interrupt::catch().map_err(|error| Failure::broken(format!("signals: {error}")))?;
+        let (controls, timeouts) = (Arc::new(Controls::new(interrupted.clone())), Arc::new(AtomicU64::new(0)));
+        let mut keeper = keeper(args, output.as_deref(), &input)?;
         let seen = SeenLanguage::new(language, &input);
+        keeper.progress = match &args.report {
+            report if report.quiet => Progress::quiet(input.len()),
+            report if report.plain => Progress::plain(input.len()),
+            _ => Progress::steered(input.len(), timeouts.clone(), controls.clone()),
+        };
         if !args.report.quiet {
             keeper.progress.print(&format!("grammar: {}, {how_chosen}{}", language.name, seen.said()));
             keeper.progress.print(&format!("command: {}", described(&oracle, &args.input)));
         }
         let valid = output.as_deref().map(place::valid_path).filter(|path| args.force || is_free(path, &keeper));
         let slips = Slips::new(output.as_deref(), &args.input);
-        let interrupted = interrupt::catch().map_err(|error| Failure::broken(format!("signals: {error}")))?;
-        let timeouts = AtomicU64::new(0);
         let runs = 0;
         Ok(Self {
             args,
@@ -63,6 +70,7 @@ impl<'a> Session<'a> {
             keeper,
             slips,
             timeouts,
+            controls,
             valid,
             files,
             interrupted,
@@ -126,8 +134,7 @@ fn keeper(args: &ReduceArgs, output: Option<&Path>, input: &[u8]) -> Result<Keep
         }
     };
     let report = Report::new(args, output, input)?;
-    let size = input.len();
-    let progress = if args.report.quiet { Progress::quiet(size) } else { Progress::on_stderr(size) };
+    let progress = Progress::quiet(input.len());
     Ok(Keeper { journal, file, best: input.to_vec(), resumed: None, progress, report })
 }
 

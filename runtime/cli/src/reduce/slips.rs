@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::controls::Controls;
 use grammarc_reduce::oracle::{CommandOracle, End, Oracle, OracleError, Run, Verdict, signals};
 use grammarc_reduce::trial::{ResultFile, beside};
 
@@ -18,10 +19,13 @@ pub(super) struct Watchful<'a> {
     pub(super) slips: &'a Slips,
     /// The number of runs that the timeout has cut off.
     pub(super) timeouts: &'a AtomicU64,
+    /// Whether runs may start.
+    pub(super) controls: &'a Controls,
 }
 
 impl Oracle for Watchful<'_> {
     fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, OracleError> {
+        self.controls.wait_while_paused(run);
         let outcome = self.oracle.observe(text, run)?;
         if outcome.end == End::TimedOut {
             self.timeouts.fetch_add(1, Ordering::Relaxed);

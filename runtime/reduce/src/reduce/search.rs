@@ -84,7 +84,7 @@ impl<'s, 't> Search<'s, 't> {
     pub fn sweep<T>(&mut self, candidates: impl IntoIterator<Item = (T, Candidate)>) -> Result<Vec<T>, Stop> {
         let mut candidates = candidates.into_iter().peekable();
         let mut taken = Vec::new();
-        while candidates.peek().is_some() {
+        while !self.is_skipped() && candidates.peek().is_some() {
             let batch: Vec<(T, Candidate)> = candidates.by_ref().take(BATCH_CANDIDATES).collect();
             let winners = self.winners(batch)?;
             self.merge(winners, &mut taken)?;
@@ -164,6 +164,11 @@ impl<'s, 't> Search<'s, 't> {
         let outcome = body(self);
         self.validity = before;
         outcome
+    }
+
+    /// Returns whether the user asked to skip the pass at work: no further candidate of it is tested.
+    pub fn is_skipped(&self) -> bool {
+        self.trial.is_skipped()
     }
 
     /// Tells the trial which strategy is at work.
@@ -251,7 +256,7 @@ impl<'s, 't> Search<'s, 't> {
 
     fn may_ask(&self) -> bool {
         let on_leash = self.leash.is_none_or(|leash| leash.may_ask(self.tests()));
-        on_leash && self.excursions.iter().all(Excursion::may_ask)
+        on_leash && !self.is_skipped() && self.excursions.iter().all(Excursion::may_ask)
     }
 
     /// Builds the text of a candidate, or says why it must not be tested.
