@@ -23,7 +23,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 
-pub use args::{Budget, ConditionArgs, Directory, Hooks, PassingArgs, ReduceArgs, ReportArgs, Validity, Whitespace};
+pub use args::{
+    Budget, ConditionArgs, Directory, Hooks, Names, PassingArgs, ReduceArgs, ReportArgs, Validity, Whitespace,
+};
 use begin::Begun;
 use controls::Controls;
 use keeper::Keeper;

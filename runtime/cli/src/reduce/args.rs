@@ -50,9 +50,13 @@ pub struct ReduceArgs {
     #[arg(long)]
     pub certify: bool,
 
-    /// Whether whitespace may be removed on its own
+    /// Whether whitespace may be removed on its own: with `keep` the lines and the indentation stay
     #[arg(long, value_name = "WHETHER", default_value = "free")]
     pub whitespace: Whitespace,
+
+    /// Whether names may become shorter: with `keep` a name stays or goes as a whole
+    #[arg(long, value_name = "WHETHER", default_value = "free")]
+    pub names: Names,
 
     /// Time limit for one run of the test: 10, 500ms, 2m [default: ten times the first run, at least 1s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
@@ -220,6 +224,24 @@ impl From<Whitespace> for reduce::Whitespace {
         match whitespace {
             Whitespace::Free => Self::Free,
             Whitespace::Keep => Self::Keep,
+        }
+    }
+}
+
+/// Whether names may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Names {
+    /// Shorten and replace names like anything else
+    Free,
+    /// Remove names only as a whole
+    Keep,
+}
+
+impl From<Names> for reduce::Names {
+    fn from(names: Names) -> Self {
+        match names {
+            Names::Free => Self::Free,
+            Names::Keep => Self::Keep,
         }
     }
 }

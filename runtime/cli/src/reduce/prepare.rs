@@ -37,9 +37,9 @@ impl<'a> Session<'a> {
         }
         let strategies = strategies(&args.strategy)?;
         let (validity, hooks, whitespace) = (args.validity.into(), args.hooks.into(), args.whitespace.into());
-        let certify = args.certify;
+        let (names, certify) = (args.names.into(), args.certify);
         let options =
-            reduce::Options { strategies, validity, hooks, whitespace, certify, ..reduce::Options::default() };
+            reduce::Options { strategies, validity, hooks, whitespace, names, certify, ..reduce::Options::default() };
         let input = input::read(&args.input)?;
         let invocation = invocation(args)?;
         let files = files(&invocation)?;

@@ -8,7 +8,7 @@ use super::excursion::Excursion;
 use super::meaning::Meaning;
 use super::view::View;
 use super::window::{PreparedCandidate, Window};
-use super::{Hooks, Languages, Search, Validity, Whitespace, layout};
+use super::{Hooks, Languages, Names, Search, Validity, Whitespace, layout, spelling};
 use crate::edit::SplicedText;
 use crate::edit::{Candidate, Change, Edit};
 use crate::format::Format;
@@ -40,9 +40,18 @@ impl<'s, 't> Search<'s, 't> {
             languages,
             validity,
             whitespace: Whitespace::Free,
+            names: Names::Free,
             meaning: None,
             unresolved: 0,
         }
+    }
+
+    /// Says whether the layout and the names may change.
+    #[must_use]
+    pub fn keeping(mut self, whitespace: Whitespace, names: Names) -> Self {
+        (self.whitespace, self.names) = (whitespace, names);
+        self.meaning.iter_mut().for_each(|meaning| meaning.keeps_lines = whitespace == Whitespace::Keep);
+        self
     }
 
     /// Makes candidates obey the hooks of the language from now on. A fault of the current text may remain.
@@ -267,7 +276,8 @@ impl<'s, 't> Search<'s, 't> {
                 meaning.prepare(&self.view, edits, |text| self.is_smaller(text))?
             }
             (Candidate::Edits(edits), meaning) => {
-                let (change, mut spliced) = self.view.change(&edits).ok_or(Skip::Void)?;
+                let keeps_lines = self.whitespace == Whitespace::Keep;
+                let (change, mut spliced) = self.view.change_keeping(keeps_lines, &edits).ok_or(Skip::Void)?;
                 let text = std::mem::take(&mut spliced.text);
                 match meaning {
                     Some(meaning) if self.is_smaller(&text) => {
@@ -291,6 +301,9 @@ impl<'s, 't> Search<'s, 't> {
         };
         if self.whitespace == Whitespace::Keep && !is_kept() {
             return Err(Skip::Layout);
+        }
+        if self.names == Names::Keep && !spelling::are_names_kept(&self.view.text, &prepared.text) {
+            return Err(Skip::Name);
         }
         if self.validity == Validity::Strict && !self.is_valid(&prepared.text) {
             return Err(Skip::Inadmissible);
