@@ -6,12 +6,14 @@ mod begin;
 mod command;
 mod conclude;
 mod controls;
+mod fruitless;
 mod interrupt;
 mod keeper;
 mod language;
 mod opening;
 mod place;
 mod prepare;
+mod pretty;
 mod progress;
 mod report;
 mod slips;
@@ -31,6 +33,7 @@ use controls::Controls;
 use keeper::Keeper;
 use language::SeenLanguage;
 pub(super) use place::check_page;
+pub use pretty::Formatter;
 pub(super) use progress::Progress;
 use slips::{Slips, Watchful};
 
@@ -100,6 +103,8 @@ pub(super) fn run_then<T>(
     then: impl FnOnce(&Smallest<'_>, &mut Trial<'_>) -> T,
 ) -> Result<(Status, Option<T>), Failure> {
     let mut session = Session::prepare(args, language, how_chosen)?;
+    // The step that follows reads the smallest text.
+    session.pretty = None;
     let begun = session.begin()?;
     if wanted == Wanted::Failing && args.conditions.same && session.oracle.first() == Some(End::Exited(0)) {
         return Err(Failure::no(format!("{} does not fail: the command exits with status 0", shown(&args.input))));
@@ -126,6 +131,7 @@ pub(super) fn run_then<T>(
         oracle: &session.oracle,
         slips: &session.slips,
         timeouts: &session.timeouts,
+        longest_ms: &session.longest_ms,
         controls: &session.controls,
     };
     let smallest = Smallest {
@@ -153,10 +159,14 @@ struct Session<'a> {
     slips: Slips,
     /// The number of runs that the timeout has cut off.
     timeouts: Arc<AtomicU64>,
+    /// Milliseconds of the longest run that was not cut off.
+    longest_ms: AtomicU64,
     /// Keys of the live view, which steer the search.
     controls: Arc<Controls>,
     /// Where the smallest text in the language may go, if the smallest is not.
     valid: Option<PathBuf>,
+    /// Where the formatted result may go, if there is one.
+    pretty: Option<PathBuf>,
     /// The files that the command names, as they are at the start.
     files: Vec<(PathBuf, Digest)>,
     interrupted: Arc<AtomicBool>,
@@ -196,8 +206,13 @@ impl Session<'_> {
     fn search(&mut self, begun: Begun) -> Result<Found, Failure> {
         let Begun { jobs, past, rate } = begun;
         let options = TrialOptions { jobs, rate, ..self.trial_options() };
-        let oracle =
-            Watchful { oracle: &self.oracle, slips: &self.slips, timeouts: &self.timeouts, controls: &self.controls };
+        let oracle = Watchful {
+            oracle: &self.oracle,
+            slips: &self.slips,
+            timeouts: &self.timeouts,
+            longest_ms: &self.longest_ms,
+            controls: &self.controls,
+        };
         let result = Trial::run(&oracle, &options, Some(&mut self.keeper), &self.input, |trial| {
             if let Some(past) = past {
                 trial.learn(past.verdicts);

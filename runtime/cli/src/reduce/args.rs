@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use regex_lite::Regex;
 
+use super::pretty::Formatter;
 use crate::existing::Existing;
 use grammarc_reduce::oracle::{self, Conditions, InterestingTimeout, PassingMode, SameEnd, signals};
 use grammarc_reduce::reduce;
@@ -57,6 +58,10 @@ pub struct ReduceArgs {
     /// Whether names may become shorter: with `keep` a name stays or goes as a whole
     #[arg(long, value_name = "WHETHER", default_value = "free")]
     pub names: Names,
+
+    /// How to format a readable copy of the result, such as `crash.reduced.pretty.c`: auto, none, or a command that reads standard input. A copy that is not interesting is not kept
+    #[arg(long, value_name = "HOW", default_value = "auto", value_parser = Formatter::parse)]
+    pub format: Formatter,
 
     /// Time limit for one run of the test: 10, 500ms, 2m [default: ten times the first run, at least 1s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use super::fruitless::Fruitless;
 use super::progress::{Progress, flaky};
 use super::report::Report;
 use grammarc_core::order;
@@ -20,6 +21,8 @@ pub(super) struct Keeper {
     /// and is smaller than the confirmed text.
     pub(super) resumed: Option<Vec<u8>>,
     pub(super) progress: Progress,
+    /// A binary input that may not get smaller, until that has been said.
+    pub(super) fruitless: Option<Fruitless>,
     /// None without `--report`.
     pub(super) report: Option<Report>,
 }
@@ -105,6 +108,11 @@ impl Witness for Keeper {
 
     fn counted(&mut self, counters: &Counters) {
         self.progress.counted(counters);
+        let note = self.fruitless.as_ref().and_then(|binary| binary.note(counters.tests, self.best.len()));
+        if let Some(note) = note {
+            self.fruitless = None;
+            self.progress.note(&note);
+        }
         self.report.iter_mut().for_each(|report| report.history.counted(counters.tests));
     }
 

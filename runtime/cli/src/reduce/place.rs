@@ -59,9 +59,9 @@ pub(super) fn check(input: &Path, output: &Path) -> Result<(), Failure> {
 }
 
 /// Returns the files that are written where the result goes.
-fn written(output: &Path) -> [PathBuf; 4] {
+fn written(output: &Path) -> [PathBuf; 5] {
     let journal = journal_path(output);
-    [output.to_owned(), beside(&journal, "", ".old"), journal, valid_path(output)]
+    [output.to_owned(), beside(&journal, "", ".old"), journal, valid_path(output), pretty_path(output)]
 }
 
 /// Returns the folder of a file.
@@ -122,6 +122,11 @@ pub(super) fn rescue(input: &Path, text: &[u8]) -> io::Result<PathBuf> {
     let name = before_extension(Path::new(input.file_name().unwrap_or_default()), ".reduced");
     fs::write(folder.path().join(&name), text)?;
     Ok(folder.keep().join(name))
+}
+
+/// Returns the path of the formatted result: `crash.reduced.html` becomes `crash.reduced.pretty.html`.
+pub(super) fn pretty_path(output: &Path) -> PathBuf {
+    before_extension(output, ".pretty")
 }
 
 /// Returns the path of the smallest result in the language, if the smallest result is not: `crash.reduced.html` becomes

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use super::command::described;
 use super::controls::Controls;
+use super::fruitless::Fruitless;
 use super::keeper::Keeper;
 use super::language::SeenLanguage;
 use super::progress::Progress;
@@ -53,11 +54,13 @@ impl<'a> Session<'a> {
             report if report.plain => Progress::plain(input.len()),
             _ => Progress::steered(input.len(), timeouts.clone(), controls.clone()),
         };
+        keeper.fruitless = Fruitless::new(language, &seen, &input);
         if !args.report.quiet {
             keeper.progress.print(&format!("grammar: {}, {how_chosen}{}", language.name, seen.said()));
             keeper.progress.print(&format!("command: {}", described(&oracle, &args.input)));
         }
         let valid = output.as_deref().map(place::valid_path).filter(|path| args.force || is_free(path, &keeper));
+        let pretty = output.as_deref().map(place::pretty_path).filter(|path| args.force || is_free(path, &keeper));
         let slips = Slips::new(output.as_deref(), &args.input);
         let runs = 0;
         Ok(Self {
@@ -70,7 +73,9 @@ impl<'a> Session<'a> {
             keeper,
             slips,
             timeouts,
+            longest_ms: AtomicU64::new(0),
             controls,
+            pretty,
             valid,
             files,
             interrupted,
@@ -135,7 +140,7 @@ fn keeper(args: &ReduceArgs, output: Option<&Path>, input: &[u8]) -> Result<Keep
     };
     let report = Report::new(args, output, input)?;
     let progress = Progress::quiet(input.len());
-    Ok(Keeper { journal, file, best: input.to_vec(), resumed: None, progress, report })
+    Ok(Keeper { journal, file, best: input.to_vec(), resumed: None, progress, report, fruitless: None })
 }
 
 fn is_free(path: &Path, keeper: &Keeper) -> bool {

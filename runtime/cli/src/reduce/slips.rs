@@ -19,6 +19,8 @@ pub(super) struct Watchful<'a> {
     pub(super) slips: &'a Slips,
     /// The number of runs that the timeout has cut off.
     pub(super) timeouts: &'a AtomicU64,
+    /// Milliseconds of the longest run that was not cut off.
+    pub(super) longest_ms: &'a AtomicU64,
     /// Whether runs may start.
     pub(super) controls: &'a Controls,
 }
@@ -29,6 +31,8 @@ impl Oracle for Watchful<'_> {
         let outcome = self.oracle.observe(text, run)?;
         if outcome.end == End::TimedOut {
             self.timeouts.fetch_add(1, Ordering::Relaxed);
+        } else if outcome.end != End::Cancelled {
+            self.longest_ms.fetch_max(outcome.took.as_millis() as u64, Ordering::Relaxed);
         }
         let verdict = self.oracle.verdict_or_broken(&outcome)?;
         if verdict == Verdict::Boring && self.oracle.has_slipped(outcome.end) {

@@ -18,6 +18,8 @@ pub(super) struct Summary<'a> {
     pub(super) output: Option<&'a Path>,
     pub(super) before: usize,
     pub(super) after: usize,
+    /// The size and the place of the smallest text in the language, if the smallest text is not.
+    pub(super) valid: Option<(usize, &'a Path)>,
     pub(super) counters: Counters,
     /// How often the result is interesting, if the command is flaky.
     pub(super) rate: Option<Rate>,
@@ -48,13 +50,20 @@ impl Summary<'_> {
             count => format!(" ({count} unused)"),
         };
         let rate = self.rate.map_or_else(String::new, |rate| format!(", interesting in {rate}"));
+        let output = self.output.map_or_else(|| "standard output".to_owned(), shown);
+        // Both results count alike: the smaller one may show another bug.
+        let (sizes, output) = match self.valid {
+            None => (format!("{after} bytes ({})", share(*before, *after)), output),
+            Some((valid, path)) => (
+                format!("{valid} bytes (valid {}) or {after} bytes (not valid)", self.grammar),
+                format!("{}, {output}", shown(path)),
+            ),
+        };
         format!(
-            "{before} → {after} bytes ({}), {} tests{spared}, {} runs{wasted}{rate}, {}: {}",
-            share(*before, *after),
+            "{before} → {sizes}, {} tests{spared}, {} runs{wasted}{rate}, {}: {output}",
             counters.tests,
             counters.runs,
             time(self.took),
-            self.output.map_or_else(|| "standard output".to_owned(), shown)
         )
     }
 
@@ -75,6 +84,7 @@ impl Summary<'_> {
             ("end", self.end.into()),
             ("before", self.before.into()),
             ("after", self.after.into()),
+            ("valid", self.valid.map(valid).into()),
             ("asked", asked.into()),
             ("tests", tests.into()),
             ("runs", runs.into()),
@@ -86,6 +96,10 @@ impl Summary<'_> {
             ("seconds", Json::decimal(self.took.as_secs_f64(), 3)),
         ])
     }
+}
+
+fn valid((bytes, path): (usize, &Path)) -> Json {
+    Json::object([("file", path.into()), ("bytes", bytes.into())])
 }
 
 fn slipped((path, bytes): &(PathBuf, u64)) -> Json {

@@ -271,24 +271,23 @@ mod tests {
             (80, 24),
             Extent::Full,
             &expect![[r#"
-            ⠋ 104,258 → 95 bytes  1,097× smaller                                     1m 12s
-              104,258 ┤█▅▅
-                      │███▂▂▂▂▂▂▂
-                      │██████████
-                      │████████████████████████████████████████████████████████████████████
-                    1 ┤████████████████████████████████████████████████████████████████████
-              1,200 tests, 0/s: 30 interesting, 1,165 not, 3 unresolved, 2 timed out
-              pass: nodes, −2,105 bytes in 1,080 tests
-              others: large nodes −102,058 bytes
-              best so far:
-              │ fn main() {
-              │     let x = "a string that is longer than the sixty columns of a small term
-              │ inal";
-              │ }
-              │ ·
-              │
-              s skip this pass   p pause   q stop and keep the result
-        "#]],
+                ⠋ 104,258 → 95 bytes  1,097× smaller                                     1m 12s
+                  104,258 ┤█▅▅
+                          │███▂▂▂▂▂▂▂
+                          │██████████
+                          │████████████████████████████████████████████████████████████████████
+                        1 ┤████████████████████████████████████████████████████████████████████
+                  1,200 tests, 0/s: 30 interesting, 1,165 not, 3 unresolved, 2 timed out
+                  pass: nodes, −2,105 bytes in 1,080 tests
+                  others: large nodes −102,058 bytes
+                  best so far:
+                  │ fn main() {
+                  │     let x = "a string that is longer than the sixty columns of a small term
+                  │ inal";
+                  │ }
+                  │ ·
+                  s skip this pass   p pause   q stop and keep the result
+            "#]],
         );
     }
 
@@ -301,20 +300,20 @@ mod tests {
             (60, 15),
             Extent::Full,
             &expect![[r#"
-            ⠋ 104,258 → 95 bytes  1,097× smaller  paused         1m 12s
-              104,258 ┤█▇▂▂▂▂▂
-                    1 ┤███████▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆
-              1,200 tests, 0/s: 30 interesting, 1,165 not, 3 unresolved
-              pass: nodes, −2,105 bytes in 1,080 tests
-              others: large nodes −102,058 bytes
-              best so far:
-              │ fn main() {
-              │     let x = "a string that is longer than the sixty col
-              │ umns of a small terminal";
-              │ }
-              │ ·
-              s skip this pass   p go on   q stop and keep the result
-        "#]],
+                ⠋ 104,258 → 95 bytes  1,097× smaller  paused         1m 12s
+                  104,258 ┤█▇▂▂▂▂▂
+                        1 ┤███████▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆
+                  1,200 tests, 0/s: 30 yes, 1,165 no, 3 unresolved, 2 timed
+                  pass: nodes, −2,105 bytes in 1,080 tests
+                  others: large nodes −102,058 bytes
+                  best so far:
+                  │ fn main() {
+                  │     let x = "a string that is longer than the sixty col
+                  │ umns of a small terminal";
+                  │ }
+                  │ ·
+                  s skip this pass   p go on   q stop and keep the result
+            "#]],
         );
         board.has_keys = false;
         check(
@@ -322,19 +321,19 @@ mod tests {
             (60, 15),
             Extent::Full,
             &expect![[r#"
-            ⠋ 104,258 → 95 bytes  1,097× smaller  paused         1m 12s
-              104,258 ┤█▇▂▂▂▂▂
-                    1 ┤███████▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆
-              1,200 tests, 0/s: 30 interesting, 1,165 not, 3 unresolved
-              pass: nodes, −2,105 bytes in 1,080 tests
-              others: large nodes −102,058 bytes
-              best so far:
-              │ fn main() {
-              │     let x = "a string that is longer than the sixty col
-              │ umns of a small terminal";
-              │ }
-              │ ·
-        "#]],
+                ⠋ 104,258 → 95 bytes  1,097× smaller  paused         1m 12s
+                  104,258 ┤█▇▂▂▂▂▂
+                        1 ┤███████▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆
+                  1,200 tests, 0/s: 30 yes, 1,165 no, 3 unresolved, 2 timed
+                  pass: nodes, −2,105 bytes in 1,080 tests
+                  others: large nodes −102,058 bytes
+                  best so far:
+                  │ fn main() {
+                  │     let x = "a string that is longer than the sixty col
+                  │ umns of a small terminal";
+                  │ }
+                  │ ·
+            "#]],
         );
     }
 
