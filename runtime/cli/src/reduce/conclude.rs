@@ -37,13 +37,14 @@ impl Session<'_> {
             stdout().write_all(&best).and_then(|()| stdout().flush())?;
         }
         let valid = self.save_valid(found.valid.as_deref())?;
+        let mut pretty = None;
         if holds && is_through {
             let text = found.valid.clone().filter(|_| valid).unwrap_or(best);
-            self.save_formatted(&text)?;
+            pretty = self.save_formatted(&text)?;
             self.keeper.finish_journal().map_err(|error| Failure::broken(error.to_string()))?;
         }
         self.note_changes();
-        self.report(&found, valid)?;
+        self.report(&found, valid, pretty.as_deref())?;
         match found.stop {
             Some(Stop::Interrupted) => Ok(Status::Interrupted),
             Some(stop @ (Stop::Broken(_) | Stop::Io(_))) => {
@@ -148,7 +149,7 @@ impl Session<'_> {
         self.is_interesting_within((1, Duration::MAX), text)
     }
 
-    fn report(&mut self, found: &Found, has_valid: bool) -> Result<(), Failure> {
+    fn report(&mut self, found: &Found, has_valid: bool, pretty: Option<&Path>) -> Result<(), Failure> {
         let page = self.keeper.report.take();
         let slipped = self.slips.files();
         let summary = Summary {
@@ -157,6 +158,7 @@ impl Session<'_> {
             before: self.input.len(),
             after: self.keeper.best.len(),
             valid: found.valid.as_ref().filter(|_| has_valid).map(Vec::len).zip(self.valid.as_deref()),
+            pretty,
             counters: Counters { runs: found.counters.runs + self.runs, ..found.counters },
             rate: found.rate,
             slipped: &slipped,

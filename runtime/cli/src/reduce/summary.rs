@@ -20,6 +20,8 @@ pub(super) struct Summary<'a> {
     pub(super) after: usize,
     /// The size and the place of the smallest text in the language, if the smallest text is not.
     pub(super) valid: Option<(usize, &'a Path)>,
+    /// The place of the formatted result, if there is one.
+    pub(super) pretty: Option<&'a Path>,
     pub(super) counters: Counters,
     /// How often the result is interesting, if the command is flaky.
     pub(super) rate: Option<Rate>,
@@ -85,6 +87,7 @@ impl Summary<'_> {
             ("before", self.before.into()),
             ("after", self.after.into()),
             ("valid", self.valid.map(valid).into()),
+            ("formatted", self.pretty.into()),
             ("asked", asked.into()),
             ("tests", tests.into()),
             ("runs", runs.into()),

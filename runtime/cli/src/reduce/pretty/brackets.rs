@@ -185,7 +185,9 @@ mod tests {
 
     #[test]
     fn objects_break_at_commas_and_lists_do_not() {
-        check(r#"{"users":[{"id":1,"tags":["a","b"]},{}],"total":2}"#, &expect![[r#"
+        check(
+            r#"{"users":[{"id":1,"tags":["a","b"]},{}],"total":2}"#,
+            &expect![[r#"
             {
                 "users":[{
                     "id":1,
@@ -193,12 +195,15 @@ mod tests {
                 }, {}],
                 "total":2
             }
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn line_ends_stay_and_other_texts_are_left_alone() {
-        check("#include <a>\n// b\nfn c(){let d=|e|{f(e);};\ng}", &expect![[r#"
+        check(
+            "#include <a>\n// b\nfn c(){let d=|e|{f(e);};\ng}",
+            &expect![[r#"
             #include <a>
             // b
             fn c() {
@@ -207,7 +212,8 @@ mod tests {
                 };
                 g
             }
-        "#]]);
+        "#]],
+        );
         assert_eq!(
             ["", "a;b;", "{}", "{a", "(a}", "x: [1]\n"].map(|text| formatted(text.as_bytes())),
             [const { None }; 6]
