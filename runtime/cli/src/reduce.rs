@@ -5,7 +5,9 @@ mod args;
 mod begin;
 mod command;
 mod conclude;
+mod controls;
 mod folder;
+mod fruitless;
 mod given;
 mod interrupt;
 mod keeper;
@@ -13,6 +15,7 @@ mod language;
 mod opening;
 mod place;
 mod prepare;
+mod pretty;
 mod progress;
 mod report;
 mod slips;
@@ -24,13 +27,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 
-pub use args::{Budget, ConditionArgs, Directory, Hooks, PassingArgs, ReduceArgs, ReportArgs, Validity, Whitespace};
+pub use args::{
+    Budget, ConditionArgs, Directory, Hooks, Names, PassingArgs, ReduceArgs, ReportArgs, Validity, Whitespace,
+};
 use begin::Begun;
+use controls::Controls;
 pub use folder::OneLanguage;
 pub use given::Given;
 use keeper::Keeper;
 use language::SeenLanguage;
 pub(super) use place::check_page;
+pub use pretty::Formatter;
 pub(super) use progress::Progress;
 use slips::{Slips, Watchful};
 
@@ -119,6 +126,8 @@ pub(super) fn run_then<T>(
     then: impl FnOnce(&Smallest<'_>, &mut Trial<'_>) -> T,
 ) -> Result<(Status, Option<T>), Failure> {
     let mut session = Session::prepare(args, Given::read_file(args)?, InputLanguage::File { language, how_chosen })?;
+    // The step that follows reads the smallest text.
+    session.pretty = None;
     let begun = session.begin()?;
     if wanted == Wanted::Failing && args.conditions.same && session.oracle.first() == Some(End::Exited(0)) {
         return Err(Failure::no(format!("{} does not fail: the command exits with status 0", shown(&args.input))));
@@ -141,7 +150,13 @@ pub(super) fn run_then<T>(
     session.keeper.progress.clear();
     let mut progress = if args.report.quiet { Progress::quiet(text.len()) } else { Progress::on_stderr(text.len()) };
     let options = TrialOptions { jobs, rate, ..session.trial_options() };
-    let oracle = Watchful { oracle: &session.oracle, slips: &session.slips, timeouts: &session.timeouts };
+    let oracle = Watchful {
+        oracle: &session.oracle,
+        slips: &session.slips,
+        timeouts: &session.timeouts,
+        longest_ms: &session.longest_ms,
+        controls: &session.controls,
+    };
     let smallest = Smallest {
         text: &text,
         any: &session.keeper.best,
@@ -169,9 +184,15 @@ struct Session<'a> {
     keeper: Keeper,
     slips: Slips,
     /// The number of runs that the timeout has cut off.
-    timeouts: AtomicU64,
+    timeouts: Arc<AtomicU64>,
+    /// Milliseconds of the longest run that was not cut off.
+    longest_ms: AtomicU64,
+    /// Keys of the live view, which steer the search.
+    controls: Arc<Controls>,
     /// Where the smallest text in the language may go, if the smallest is not.
     valid: Option<PathBuf>,
+    /// Where the formatted result may go, if there is one.
+    pretty: Option<PathBuf>,
     /// The files that the command names, as they are at the start.
     files: Vec<(PathBuf, Digest)>,
     interrupted: Arc<AtomicBool>,
@@ -210,14 +231,21 @@ impl Session<'_> {
             Some(Budget::Time(time)) => (None, Some(self.start + time)),
             None => (None, None),
         };
-        TrialOptions { tests, deadline, interrupted: self.interrupted.clone(), ..TrialOptions::default() }
+        let (interrupted, steering) = (self.interrupted.clone(), self.controls.steering.clone());
+        TrialOptions { tests, deadline, interrupted, steering, ..TrialOptions::default() }
     }
 
     /// Makes the input smaller until nothing helps.
     fn search(&mut self, begun: Begun) -> Result<Found, Failure> {
         let Begun { jobs, past, rate } = begun;
         let options = TrialOptions { jobs, rate, ..self.trial_options() };
-        let oracle = Watchful { oracle: &self.oracle, slips: &self.slips, timeouts: &self.timeouts };
+        let oracle = Watchful {
+            oracle: &self.oracle,
+            slips: &self.slips,
+            timeouts: &self.timeouts,
+            longest_ms: &self.longest_ms,
+            controls: &self.controls,
+        };
         let input = &self.given.text;
         let result = Trial::run(&oracle, &options, Some(&mut self.keeper), input, |trial| {
             if let Some(past) = past {

@@ -34,10 +34,15 @@ impl Terminal {
     }
 }
 
+/// Returns whether standard error is coloured, before the command line is parsed.
+pub(crate) fn is_coloured() -> bool {
+    Terminal::early().is_coloured()
+}
+
 /// Returns a message for standard error: where colours are wanted, `error:`, `warning:`, `note:` and `help:` at the beginning of a
 /// line are coloured as in diagnostics.
 pub(crate) fn painted(text: &str) -> String {
-    if Terminal::early().is_coloured() { paint(text) } else { text.to_owned() }
+    if is_coloured() { paint(text) } else { text.to_owned() }
 }
 
 fn paint(text: &str) -> String {

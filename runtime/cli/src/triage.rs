@@ -15,7 +15,7 @@ use report::TriageReport;
 
 use super::generalize::EffortArgs;
 use super::pattern;
-use super::reduce::{First, Progress, ReduceArgs, ReportArgs, Wanted, run_then};
+use super::reduce::{First, Formatter, Progress, ReduceArgs, ReportArgs, Wanted, run_then};
 use super::start;
 use super::status::{Failure, Status, say};
 use grammarc_generalize::{Generalization, SavedPattern, generalize_in};
@@ -227,7 +227,8 @@ impl Triage<'_> {
             None => PathBuf::from("-"),
         });
         args.input = input.to_owned();
-        args.report = ReportArgs { json: false, quiet: true, page: None };
+        args.format = Formatter::None;
+        args.report = ReportArgs { json: false, quiet: true, plain: false, page: None };
         args
     }
 

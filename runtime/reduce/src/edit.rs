@@ -4,6 +4,7 @@
 //! takes the skip behind it along. A dropped first element also takes the next element's separator. For example,
 //! without `a`, `[a, b]` becomes `[b]`, not `[, b]`.
 
+mod lines;
 mod local;
 mod splice;
 
@@ -12,7 +13,7 @@ use std::rc::Rc;
 
 use grammarc_core::grammar::{Grammar, Hook, Item, ItemId, ProductionId, RuleKind, Symbol};
 pub(crate) use local::{FieldIndex, PendingChange};
-pub use splice::{Region, SplicedText};
+pub use splice::{Joints, Region, SplicedText};
 
 use crate::facts::{Facts, Place};
 use grammarc_core::tree::{NodeId, Tree};

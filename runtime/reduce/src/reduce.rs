@@ -15,6 +15,7 @@ mod parts;
 mod product;
 mod recovery;
 mod search;
+mod spelling;
 mod strategy;
 mod view;
 mod window;
@@ -81,7 +82,17 @@ pub enum Whitespace {
     #[default]
     Free,
     /// White space is removed only together with adjacent tokens. For example, `f(a, b)` may become `f(b)`, but not
-    /// `f(a,b)`.
+    /// `f(a,b)`. What began a line still begins one, with its indentation; empty lines and blanks at the ends of lines may go.
+    Keep,
+}
+
+/// Whether names may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Names {
+    /// Names become shorter like anything else.
+    #[default]
+    Free,
+    /// A name stays or goes as a whole. For example, `find(buffer)` may become `find()`, but not `a(b)` or `fin()`.
     Keep,
 }
 
@@ -108,6 +119,8 @@ pub struct Search<'s, 't> {
     validity: Validity,
     /// Whether the layout may change.
     whitespace: Whitespace,
+    /// Whether names may change.
+    names: Names,
     /// Checks and repairs candidates by the fields and hooks of the language; none if the language has neither.
     meaning: Option<Meaning<'s>>,
     /// Number of tests that the oracle left unresolved.
@@ -129,6 +142,8 @@ pub struct Options {
     pub hooks: Hooks,
     /// Whether the layout may change.
     pub whitespace: Whitespace,
+    /// Whether names may change.
+    pub names: Names,
     /// At the end, test every single edit that was never tested, in the language or not, and continue if one is
     /// interesting: see [`Minimality`].
     pub certify: bool,
@@ -138,7 +153,8 @@ impl Default for Options {
     fn default() -> Self {
         let strategies = vec![&strategy::auto::STRATEGY];
         let (validity, hooks, whitespace) = (Validity::default(), Hooks::default(), Whitespace::default());
-        Self { jobs: 1, strategies, tests: None, validity, hooks, whitespace, certify: false }
+        let names = Names::default();
+        Self { jobs: 1, strategies, tests: None, validity, hooks, whitespace, names, certify: false }
     }
 }
 
@@ -266,15 +282,15 @@ fn search_of<'s, 't>(
     options: &Options,
 ) -> Search<'s, 't> {
     let languages = Languages::new(language);
-    let mut search = Search::new(trial, languages, options.validity, input).with_hooks(options.hooks);
-    search.whitespace = options.whitespace;
-    search
+    let search = Search::new(trial, languages, options.validity, input).with_hooks(options.hooks);
+    search.keeping(options.whitespace, options.names)
 }
 
 /// Runs the strategies in order, and again as long as certification still finds an interesting edit.
 fn run_all(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
     loop {
         options.strategies.iter().try_for_each(|strategy| run(search, strategy))?;
+        search.trial.begin_pass();
         if !options.certify || !minimality::certify(search)? {
             return Ok(());
         }

@@ -19,6 +19,7 @@ mod rate;
 #[cfg(feature = "cli")]
 mod result_file;
 mod splice;
+mod steering;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -41,6 +42,7 @@ pub use rate::Rate;
 #[cfg(feature = "cli")]
 pub use result_file::ResultFile;
 pub use splice::Splice;
+pub use steering::Steering;
 
 use crate::oracle::{Oracle, OracleError, Verdict};
 
@@ -57,11 +59,20 @@ pub struct TrialOptions {
     pub interrupted: Arc<AtomicBool>,
     /// The rate at which the input is interesting, if the oracle is known to be flaky: then runs are repeated.
     pub rate: Option<Rate>,
+    /// Tells the search to skip the pass at work. For example, when a user presses a key.
+    pub steering: Steering,
 }
 
 impl Default for TrialOptions {
     fn default() -> Self {
-        Self { jobs: 1, tests: None, deadline: None, interrupted: Arc::default(), rate: None }
+        Self {
+            jobs: 1,
+            tests: None,
+            deadline: None,
+            interrupted: Arc::default(),
+            rate: None,
+            steering: Steering::default(),
+        }
     }
 }
 
@@ -159,6 +170,8 @@ pub struct Trial<'a> {
     options: &'a TrialOptions,
     witness: Option<&'a mut dyn Witness>,
     strategy: &'static str,
+    /// Number of passes that have begun.
+    passes: u64,
     input: Vec<u8>,
     best: Vec<u8>,
     known: HashMap<Digest, Verdict>,
@@ -225,6 +238,7 @@ impl<'a> Trial<'a> {
             options,
             witness,
             strategy: "",
+            passes: 0,
             input: best.to_vec(),
             best: best.to_vec(),
             known: HashMap::from([(Digest::of(best), Verdict::Interesting)]),
@@ -256,9 +270,15 @@ impl<'a> Trial<'a> {
     /// Says which strategy asks from now on.
     pub fn enter(&mut self, strategy: &'static str) {
         self.strategy = strategy;
+        self.begin_pass();
         if let Some(witness) = &mut self.witness {
             witness.entered(strategy);
         }
+    }
+
+    /// Begins work that a skip of the pass before it does not end.
+    pub(crate) fn begin_pass(&mut self) {
+        self.passes += 1;
     }
 
     /// Returns the verdict about a text if it was judged before, without a run and without counting.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use regex_lite::Regex;
 
+use super::pretty::Formatter;
 use crate::existing::Existing;
 use grammarc_reduce::oracle::{self, Conditions, InterestingTimeout, PassingMode, SameEnd, signals};
 use grammarc_reduce::reduce;
@@ -57,9 +58,17 @@ pub struct ReduceArgs {
     #[arg(long)]
     pub certify: bool,
 
-    /// Whether whitespace may be removed on its own
+    /// Whether whitespace may be removed on its own: with `keep` the lines and the indentation stay
     #[arg(long, value_name = "WHETHER", default_value = "free")]
     pub whitespace: Whitespace,
+
+    /// Whether names may become shorter: with `keep` a name stays or goes as a whole
+    #[arg(long, value_name = "WHETHER", default_value = "free")]
+    pub names: Names,
+
+    /// How to format a readable copy of the result, such as `crash.reduced.pretty.c`: auto, none, or a command that reads standard input. A copy that is not interesting is not kept
+    #[arg(long, value_name = "HOW", default_value = "auto", value_parser = Formatter::parse)]
+    pub format: Formatter,
 
     /// Time limit for one run of the test: 10, 500ms, 2m [default: ten times the first run, at least 1s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
@@ -100,6 +109,10 @@ pub struct ReportArgs {
     /// Print only errors
     #[arg(short, long)]
     pub quiet: bool,
+
+    /// Print a plain line every ten seconds instead of the live view, also on a terminal
+    #[arg(long)]
+    pub plain: bool,
 
     /// Write an HTML report of the run: size over tests and time, the effect of each strategy, the parts that are left
     #[arg(long = "report", value_name = "FILE")]
@@ -223,6 +236,24 @@ impl From<Whitespace> for reduce::Whitespace {
         match whitespace {
             Whitespace::Free => Self::Free,
             Whitespace::Keep => Self::Keep,
+        }
+    }
+}
+
+/// Whether names may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Names {
+    /// Shorten and replace names like anything else
+    Free,
+    /// Remove names only as a whole
+    Keep,
+}
+
+impl From<Names> for reduce::Names {
+    fn from(names: Names) -> Self {
+        match names {
+            Names::Free => Self::Free,
+            Names::Keep => Self::Keep,
         }
     }
 }

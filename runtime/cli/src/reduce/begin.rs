@@ -9,7 +9,7 @@ use super::{Session, place, start};
 use crate::status::{Failure, Status};
 use grammarc_core::order;
 use grammarc_reduce::oracle::{Verdict, shown};
-use grammarc_reduce::reduce::{Validity, Whitespace, validity};
+use grammarc_reduce::reduce::{Names, Validity, Whitespace, validity};
 use grammarc_reduce::trial::{Digest, Header, Journal, Past, RETRY_TIMEOUT, RUNS, Rate, Witness};
 
 /// Most runs of a flaky text that is known to be interesting, until its first yes.
@@ -188,6 +188,8 @@ impl Session<'_> {
         ];
         let is_kept = self.options.whitespace == Whitespace::Keep;
         terms.extend(is_kept.then(|| named("whitespace", "keep".to_owned())));
+        let keeps_names = self.options.names == Names::Keep;
+        terms.extend(keeps_names.then(|| named("names", "keep".to_owned())));
         terms.extend(self.files.iter().map(|(path, digest)| named("file", format!("{digest} {}", shown(path)))));
         terms
     }
@@ -204,7 +206,7 @@ impl Session<'_> {
 
     fn keep(&mut self, best: &[u8]) -> Result<(), Failure> {
         self.keeper.best = best.to_vec();
-        self.keeper.progress.accepted(self.keeper.bytes(best));
+        self.keeper.progress.accepted(best, self.keeper.bytes(best));
         self.keeper.report.iter_mut().for_each(|report| report.history.best(best));
         let Some(file) = &mut self.keeper.file else { return Ok(()) };
         file.restart(best);

@@ -37,9 +37,15 @@ impl Session<'_> {
         if self.keeper.file.is_none() {
             stdout().write_all(&best).and_then(|()| stdout().flush())?;
         }
-        self.save_valid(found.valid.as_deref())?;
+        let valid = self.save_valid(found.valid.as_deref())?;
+        let mut pretty = None;
+        if holds && is_through {
+            let text = found.valid.clone().filter(|_| valid).unwrap_or(best);
+            pretty = self.save_formatted(&text)?;
+            self.keeper.finish_journal().map_err(|error| Failure::broken(error.to_string()))?;
+        }
         self.note_changes();
-        self.report(&found)?;
+        self.report(&found, valid, pretty.as_deref())?;
         match found.stop {
             Some(Stop::Interrupted) => Ok(Status::Interrupted),
             Some(stop @ (Stop::Broken(_) | Stop::Io(_))) => {
@@ -96,15 +102,11 @@ impl Session<'_> {
     }
 
     /// Saves the smallest text in the language beside the smallest text, if they differ.
-    fn save_valid(&self, valid: Option<&[u8]>) -> Result<(), Failure> {
-        let (Some(text), Some(path)) = (valid, &self.valid) else { return Ok(()) };
+    /// Returns whether it was saved.
+    fn save_valid(&self, valid: Option<&[u8]>) -> Result<bool, Failure> {
+        let (Some(text), Some(path)) = (valid, &self.valid) else { return Ok(false) };
         ResultFile::new(path, Form::File, text).finish().map_err(|error| Failure::file(path, &error))?;
-        let (language, bytes) = (&self.language.name, text.len());
-        self.note(&format!(
-            "the result is not valid {language}; the smallest valid one has {bytes} bytes: {}",
-            shown(path)
-        ));
-        Ok(())
+        Ok(true)
     }
 
     /// Runs the result once more. If the command is flaky, it runs until its first yes, or often enough to measure an unknown rate.
@@ -148,7 +150,7 @@ impl Session<'_> {
         self.is_interesting_within((1, Duration::MAX), text)
     }
 
-    fn report(&mut self, found: &Found) -> Result<(), Failure> {
+    fn report(&mut self, found: &Found, has_valid: bool, pretty: Option<&Path>) -> Result<(), Failure> {
         let page = self.keeper.report.take();
         let slipped = self.slips.files();
         let summary = Summary {
@@ -157,6 +159,8 @@ impl Session<'_> {
             before: self.keeper.bytes(&self.given.text),
             after: self.keeper.bytes(&self.keeper.best),
             files: self.files_before_and_after(),
+            valid: found.valid.as_ref().filter(|_| has_valid).map(Vec::len).zip(self.valid.as_deref()),
+            pretty,
             counters: Counters { runs: found.counters.runs + self.runs, ..found.counters },
             rate: found.rate,
             slipped: &slipped,
@@ -226,8 +230,20 @@ impl Session<'_> {
             return;
         }
         let noun = if count == 1 { "run was" } else { "runs were" };
-        let limit = time(self.oracle.limits().timeout);
-        self.note(&format!("{count} {noun} cut off after {limit}; `--timeout` sets another limit"));
+        let limit = self.oracle.limits().timeout;
+        let cost = limit.mul_f64(count as f64) / u32::try_from(self.args.jobs.max(1)).unwrap_or(u32::MAX);
+        let longest = Duration::from_millis(self.longest_ms.load(Ordering::Relaxed));
+        let advice = match shorter_timeout(longest, limit).filter(|_| cost > self.start.elapsed() / 3) {
+            None => "`--timeout` sets another limit".to_owned(),
+            Some(shorter) => format!(
+                "that took {} of {}. The longest other run took {}, so `--timeout {}` is enough",
+                time(cost),
+                time(self.start.elapsed()),
+                time(longest),
+                argument(shorter)
+            ),
+        };
+        self.note(&format!("{count} {noun} cut off after {}; {advice}", time(limit)));
     }
 
     /// Returns the number of files in the input and in the result, if they are folders.
@@ -248,6 +264,40 @@ impl Session<'_> {
     fn say(&self, line: &str) {
         if !self.args.report.quiet {
             self.keeper.progress.print(line);
+        }
+    }
+}
+
+/// Returns a limit for runs that is shorter than the present one, at least five times the longest run, and a round number: 1, 2 or 5
+/// times a power of ten. For example, 200 ms if the longest run took 25 ms.
+fn shorter_timeout(longest: Duration, limit: Duration) -> Option<Duration> {
+    let least = (5 * longest).max(Duration::from_millis(10));
+    let round = (0..6).flat_map(|power| [1, 2, 5].map(|digit| Duration::from_millis(digit * 10_u64.pow(power))));
+    round.into_iter().find(|time| *time >= least).filter(|time| *time < limit)
+}
+
+/// Returns a time as `--timeout` reads it.
+fn argument(time: Duration) -> String {
+    let ms = time.as_millis();
+    if ms.is_multiple_of(1000) { format!("{}s", ms / 1000) } else { format!("{ms}ms") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{argument, shorter_timeout};
+    use std::time::Duration;
+
+    #[test]
+    fn a_shorter_timeout_is_round_and_has_room() {
+        let ms = Duration::from_millis;
+        for (longest, limit, wanted) in [
+            (25, 1000, Some("200ms")),
+            (0, 1000, Some("10ms")),
+            (900, 10_000, Some("5s")),
+            (300, 1000, None),
+            (1, 10, None),
+        ] {
+            assert_eq!(shorter_timeout(ms(longest), ms(limit)).map(argument).as_deref(), wanted, "{longest} {limit}");
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use super::fruitless::Fruitless;
 use super::progress::{Progress, flaky};
 use super::report::Report;
 use grammarc_core::order;
@@ -23,6 +24,8 @@ pub(super) struct Keeper {
     /// and is smaller than the confirmed text.
     pub(super) resumed: Option<Vec<u8>>,
     pub(super) progress: Progress,
+    /// A binary input that may not get smaller, until that has been said.
+    pub(super) fruitless: Option<Fruitless>,
     /// None without `--report`.
     pub(super) report: Option<Report>,
 }
@@ -59,6 +62,7 @@ fn at(path: &Path, error: &io::Error) -> io::Error {
 
 impl Witness for Keeper {
     fn judged(&mut self, judged: &Judgement<'_>) -> io::Result<()> {
+        self.progress.judged(judged.verdict);
         let Some(journal) = &mut self.journal else { return Ok(()) };
         journal.judged(judged).map_err(|error| at(journal.path(), &error))
     }
@@ -68,7 +72,7 @@ impl Witness for Keeper {
             self.best = text.to_vec();
             self.report.iter_mut().for_each(|report| report.history.best(text));
         }
-        self.progress.accepted(self.bytes(text));
+        self.progress.accepted(text, self.bytes(text));
         // The journal gets the text even if the output file cannot be written.
         let offered =
             self.file.as_mut().map_or(Ok(()), |file| file.offer(text).map_err(|error| at(file.path(), &error)));
@@ -99,7 +103,7 @@ impl Witness for Keeper {
             self.bytes(&self.best),
             self.bytes(&text)
         ));
-        self.progress.accepted(self.bytes(&text));
+        self.progress.accepted(&text, self.bytes(&text));
         self.report.iter_mut().for_each(|report| report.history.best(&text));
         // The journal first: otherwise a resumed run could take a text from the file that this run gave up.
         let written = self
@@ -115,6 +119,11 @@ impl Witness for Keeper {
 
     fn counted(&mut self, counters: &Counters) {
         self.progress.counted(counters);
+        let note = self.fruitless.as_ref().and_then(|binary| binary.note(counters.tests, self.best.len()));
+        if let Some(note) = note {
+            self.fruitless = None;
+            self.progress.note(&note);
+        }
         self.report.iter_mut().for_each(|report| report.history.counted(counters.tests));
     }
 

@@ -73,9 +73,9 @@ pub(super) fn check((input, form): (&Path, Form), output: &Path) -> Result<(), F
 }
 
 /// Returns the files that are written where the result goes.
-fn written(output: &Path) -> [PathBuf; 4] {
+fn written(output: &Path) -> [PathBuf; 5] {
     let journal = journal_path(output);
-    [output.to_owned(), beside(&journal, "", ".old"), journal, valid_path(output)]
+    [output.to_owned(), beside(&journal, "", ".old"), journal, valid_path(output), pretty_path(output)]
 }
 
 /// Returns the folder of a file.
@@ -141,6 +141,11 @@ pub(super) fn rescue((name, form): (&OsStr, Form), text: &[u8]) -> io::Result<Pa
     let name = before_extension(Path::new(name), ".reduced");
     form.write(text, &folder.path().join(&name), true)?;
     Ok(folder.keep().join(name))
+}
+
+/// Returns the path of the formatted result: `crash.reduced.html` becomes `crash.reduced.pretty.html`.
+pub(super) fn pretty_path(output: &Path) -> PathBuf {
+    before_extension(output, ".pretty")
 }
 
 /// Returns the path of the smallest result in the language, if the smallest result is not: `crash.reduced.html` becomes

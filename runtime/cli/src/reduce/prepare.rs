@@ -2,10 +2,13 @@
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use super::command::described;
+use super::controls::Controls;
+use super::fruitless::Fruitless;
 use super::keeper::Keeper;
 use super::language::SeenLanguage;
 use super::progress::Progress;
@@ -13,7 +16,7 @@ use super::report::Report;
 use super::slips::Slips;
 use super::{Given, InputLanguage, ReduceArgs, Session, folder, interrupt, place, start};
 use crate::status::Failure;
-use grammarc_reduce::archive::{self, ARCHIVE, Form};
+use grammarc_reduce::archive::{ARCHIVE, Form};
 use grammarc_reduce::oracle::{Candidates, CommandLine, CommandOracle, Invocation, Limits, shown};
 use grammarc_reduce::reduce::{self, STRATEGIES, Strategy};
 use grammarc_reduce::trial::{Digest, ResultFile};
@@ -34,13 +37,13 @@ impl<'a> Session<'a> {
         }
         let strategies = strategies(&args.strategy)?;
         let (validity, hooks, whitespace) = (args.validity.into(), args.hooks.into(), args.whitespace.into());
-        let certify = args.certify;
+        let (names, certify) = (args.names.into(), args.certify);
         let options =
-            reduce::Options { strategies, validity, hooks, whitespace, certify, ..reduce::Options::default() };
+            reduce::Options { strategies, validity, hooks, whitespace, names, certify, ..reduce::Options::default() };
         let invocation = invocation(args, &given)?;
         let files = files(&invocation)?;
         let oracle = oracle(args, &given, invocation)?;
-        let keeper = keeper(args, output.as_deref(), &given)?;
+        let mut keeper = keeper(args, output.as_deref(), &given)?;
         let (language, formats, seen, first_line) = match subject {
             InputLanguage::File { language, how_chosen } => {
                 let seen = SeenLanguage::new(language, &given.text);
@@ -51,14 +54,23 @@ impl<'a> Session<'a> {
                 (&ARCHIVE, Some(formats), SeenLanguage::Parsed, folder::described(&given, formats))
             }
         };
+        let interrupted = interrupt::catch().map_err(|error| Failure::broken(format!("signals: {error}")))?;
+        let (controls, timeouts) = (Arc::new(Controls::new(interrupted.clone())), Arc::new(AtomicU64::new(0)));
+        let size = keeper.bytes(&given.text);
+        keeper.progress = match &args.report {
+            report if report.quiet => Progress::quiet(size),
+            report if report.plain => Progress::plain(size),
+            _ => Progress::steered(size, timeouts.clone(), controls.clone()),
+        };
+        keeper.fruitless = Fruitless::new(language, &seen, &given.text).filter(|_| !given.is_folder());
         if !args.report.quiet {
             keeper.progress.print(&first_line);
             keeper.progress.print(&format!("command: {}", described(&oracle)));
         }
         let valid = output.as_deref().map(place::valid_path).filter(|path| args.force || is_free(path, &keeper));
+        let pretty = output.as_deref().map(place::pretty_path);
+        let pretty = pretty.filter(|path| !given.is_folder() && (args.force || is_free(path, &keeper)));
         let slips = Slips::new(output.as_deref(), &given);
-        let interrupted = interrupt::catch().map_err(|error| Failure::broken(format!("signals: {error}")))?;
-        let timeouts = AtomicU64::new(0);
         let runs = 0;
         let session = Self {
             args,
@@ -71,6 +83,9 @@ impl<'a> Session<'a> {
             keeper,
             slips,
             timeouts,
+            longest_ms: AtomicU64::new(0),
+            controls,
+            pretty,
             valid,
             files,
             interrupted,
@@ -142,9 +157,8 @@ fn keeper(args: &ReduceArgs, output: Option<&Path>, given: &Given) -> Result<Kee
         }
     };
     let report = Report::new(args, output, given)?;
-    let size = if given.is_folder() { archive::size(input).1 } else { input.len() };
-    let progress = if args.report.quiet { Progress::quiet(size) } else { Progress::on_stderr(size) };
-    Ok(Keeper { form, journal, file, best: input.to_vec(), resumed: None, progress, report })
+    let progress = Progress::quiet(0);
+    Ok(Keeper { form, journal, file, best: input.to_vec(), resumed: None, progress, report, fruitless: None })
 }
 
 fn is_free(path: &Path, keeper: &Keeper) -> bool {

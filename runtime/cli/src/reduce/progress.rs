@@ -1,95 +1,116 @@
-//! The progress of a reduction: one live line on a terminal, else a plain line now and then.
+//! The progress of a reduction: a live view on a terminal, else a plain line now and then.
+
+mod board;
+mod curve;
+mod frame;
+mod keys;
+mod live;
+mod styled;
 
 use std::io::{IsTerminal, Write, stderr};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use board::Board;
+use live::Live;
 
+use super::controls::Controls;
 use crate::page::grouped;
 use crate::terminal::painted;
-use grammarc_reduce::oracle::calm;
+use grammarc_reduce::oracle::{Verdict, calm};
 use grammarc_reduce::trial::{Counters, Rate, Witness};
 
 /// How often a plain line is printed.
-const PLAIN: Duration = Duration::from_secs(10);
+const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Shows how far a reduction is.
 #[derive(Debug)]
 pub(crate) struct Progress {
     shown: Shown,
     is_quiet: bool,
-    before: usize,
-    now: usize,
-    strategy: String,
-    start: Instant,
+    board: Arc<Mutex<Board>>,
 }
 
 #[derive(Debug)]
 enum Shown {
     Nothing,
-    Live(ProgressBar),
+    Live(Live),
     Plain { next: Instant },
 }
 
 impl Progress {
     /// Shows nothing.
     pub(crate) fn quiet(before: usize) -> Self {
-        let (shown, strategy, start) = (Shown::Nothing, String::new(), Instant::now());
-        Self { shown, is_quiet: true, before, now: before, strategy, start }
+        Self { shown: Shown::Nothing, is_quiet: true, board: Arc::new(Mutex::new(Board::new(before, Arc::default()))) }
     }
 
-    /// Shows something on standard error.
+    /// Shows one line on standard error.
     pub(crate) fn on_stderr(before: usize) -> Self {
-        let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-        let shown = if stderr().is_terminal() && !is_dumb {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
-            bar.set_style(
-                ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()),
-            );
-            bar.enable_steady_tick(Duration::from_millis(200));
-            Shown::Live(bar)
-        } else {
-            Shown::Plain { next: Instant::now() + PLAIN }
-        };
+        Self::shown(Board::new(before, Arc::default()), None)
+    }
+
+    /// Shows everything on standard error, and lets keys steer the search. `timeouts` is the number of runs that the timeout has cut
+    /// off.
+    pub(super) fn steered(before: usize, timeouts: Arc<AtomicU64>, controls: Arc<Controls>) -> Self {
+        Self::shown(Board::new(before, timeouts), Some(controls))
+    }
+
+    /// Prints plain lines on standard error, even on a terminal.
+    pub(super) fn plain(before: usize) -> Self {
+        let shown = Shown::Plain { next: Instant::now() + PLAIN_INTERVAL };
         Self { shown, is_quiet: false, ..Self::quiet(before) }
     }
 
-    pub(super) fn entered(&mut self, strategy: &str) {
-        self.strategy = strategy.to_owned();
+    fn shown(board: Board, controls: Option<Arc<Controls>>) -> Self {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+        let before = board.before;
+        let board = Arc::new(Mutex::new(board));
+        let live = (stderr().is_terminal() && !is_dumb).then(|| Live::start(board.clone(), controls)).flatten();
+        match live {
+            Some(live) => Self { shown: Shown::Live(live), is_quiet: false, board },
+            None => Self::plain(before),
+        }
     }
 
-    pub(super) fn accepted(&mut self, size: usize) {
-        self.now = size;
+    pub(super) fn entered(&mut self, strategy: &str) {
+        self.board().entered(strategy);
+    }
+
+    pub(super) fn judged(&mut self, verdict: Verdict) {
+        self.board().judged(verdict);
+    }
+
+    pub(super) fn accepted(&mut self, text: &[u8], bytes: usize) {
+        self.board().accepted(text, bytes);
     }
 
     pub(super) fn counted(&mut self, counters: &Counters) {
-        match &mut self.shown {
-            Shown::Nothing => {}
-            Shown::Live(bar) => bar.set_message(line(self.before, self.now, counters, &self.strategy, self.start)),
-            Shown::Plain { next } => {
-                if Instant::now() >= *next {
-                    let text = line(self.before, self.now, counters, &self.strategy, self.start);
-                    let _ = writeln!(stderr(), "{text}");
-                    *next = Instant::now() + PLAIN;
-                }
-            }
+        let mut board = self.board();
+        board.counted(counters);
+        board.message.clear();
+        drop(board);
+        if let Shown::Plain { next } = &mut self.shown
+            && Instant::now() >= *next
+        {
+            *next = Instant::now() + PLAIN_INTERVAL;
+            let text = line(&mut self.board());
+            let _ = writeln!(stderr(), "{text}");
         }
     }
 
     /// Shows a text in place of the counts, before there are any.
     pub(crate) fn say(&self, what: &str) {
-        if let Shown::Live(bar) = &self.shown {
-            bar.set_message(what.to_owned());
-        }
+        what.clone_into(&mut self.board().message);
     }
 
-    /// Prints a line above the live one.
+    /// Prints a line above the live view.
     pub(crate) fn print(&self, text: &str) {
-        // A closed standard error is no reason to fail.
-        let print = || drop(writeln!(stderr(), "{}", painted(&calm(text))));
+        let text = painted(&calm(text));
         match &self.shown {
-            Shown::Live(bar) => bar.suspend(print),
-            Shown::Nothing | Shown::Plain { .. } => print(),
+            Shown::Live(live) => live.print(&text),
+            // A closed standard error is no reason to fail.
+            Shown::Nothing | Shown::Plain { .. } => drop(writeln!(stderr(), "{text}")),
         }
     }
 
@@ -100,12 +121,14 @@ impl Progress {
         }
     }
 
-    /// Removes the live line.
+    /// Removes the live view.
     pub(crate) fn clear(&mut self) {
-        if let Shown::Live(bar) = &self.shown {
-            bar.finish_and_clear();
-        }
         self.shown = Shown::Nothing;
+    }
+
+    fn board(&self) -> MutexGuard<'_, Board> {
+        // Nothing that holds the lock can panic half way.
+        self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -123,14 +146,17 @@ impl Witness for Progress {
     }
 }
 
-fn line(before: usize, now: usize, counters: &Counters, strategy: &str, start: Instant) -> String {
-    let elapsed = start.elapsed();
-    let rate = counters.tests as f64 / elapsed.as_secs_f64().max(0.001);
+/// Returns the line for a log file.
+fn line(board: &mut Board) -> String {
+    board.tick();
+    let rate = board.counters.tests as f64 / board.elapsed.as_secs_f64().max(0.001);
     format!(
-        "{now} bytes ({}), {} tests, {rate:.0} tests/s, {strategy}, {}",
-        share(before, now),
-        counters.tests,
-        time(elapsed)
+        "{} bytes ({}), {} tests, {rate:.0} tests/s, {}, {}",
+        board.now,
+        share(board.before, board.now),
+        board.counters.tests,
+        board.at_work.map_or("", |place| &board.passes[place].name),
+        time(board.elapsed)
     )
 }
 

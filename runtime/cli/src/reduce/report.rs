@@ -15,7 +15,7 @@ use super::summary::Summary;
 use super::{Given, ReduceArgs, Session, place};
 use crate::page::file as page_file;
 use crate::status::Failure;
-use grammarc_reduce::oracle::shown;
+use grammarc_reduce::oracle::{quoted, shown};
 use grammarc_reduce::trial::ResultFile;
 
 /// The data for the page, and its file.
@@ -37,8 +37,9 @@ impl Report {
         self.history.finished();
         let Session { language, given, oracle, .. } = session;
         let command = described(oracle);
-        let subject =
-            PageSubject { summary, command: &command, language, input: &given.text, result: &session.keeper.best };
+        let line = typed_line();
+        let (page, input, result) = (self.file.path().to_owned(), &given.text, &session.keeper.best);
+        let subject = PageSubject { summary, page: &page, line: &line, command: &command, language, input, result };
         self.file.restart(page::html(&subject, &self.history).as_bytes());
         let written = self.file.finish();
         for other in self.file.set_aside() {
@@ -49,4 +50,12 @@ impl Report {
         }
         written.map_err(|error| Failure::file(self.file.path(), &error))
     }
+}
+
+/// Returns the command line of this process for a shell. The program is named as people type it, without its folder.
+fn typed_line() -> String {
+    let mut words = std::env::args_os();
+    let program = words.next().unwrap_or_default();
+    let name = Path::new(&program).file_name().unwrap_or_default().to_owned();
+    std::iter::once(name).chain(words).map(|word| quoted(&word)).collect::<Vec<_>>().join(" ")
 }

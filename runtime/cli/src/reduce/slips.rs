@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::controls::Controls;
 use super::given::Given;
 use grammarc_reduce::archive::{self, Form};
 use grammarc_reduce::oracle::{CommandOracle, End, Oracle, OracleError, Run, Verdict, signals};
@@ -20,13 +21,20 @@ pub(super) struct Watchful<'a> {
     pub(super) slips: &'a Slips,
     /// The number of runs that the timeout has cut off.
     pub(super) timeouts: &'a AtomicU64,
+    /// Milliseconds of the longest run that was not cut off.
+    pub(super) longest_ms: &'a AtomicU64,
+    /// Whether runs may start.
+    pub(super) controls: &'a Controls,
 }
 
 impl Oracle for Watchful<'_> {
     fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, OracleError> {
+        self.controls.wait_while_paused(run);
         let outcome = self.oracle.observe(text, run)?;
         if outcome.end == End::TimedOut {
             self.timeouts.fetch_add(1, Ordering::Relaxed);
+        } else if outcome.end != End::Cancelled {
+            self.longest_ms.fetch_max(outcome.took.as_millis() as u64, Ordering::Relaxed);
         }
         let verdict = self.oracle.verdict_or_broken(&outcome)?;
         if verdict == Verdict::Boring && self.oracle.has_slipped(outcome.end) {

@@ -20,6 +20,10 @@ pub(super) struct Summary<'a> {
     pub(super) after: usize,
     /// The number of files before and after, of a folder.
     pub(super) files: Option<[usize; 2]>,
+    /// The size and the place of the smallest text in the language, if the smallest text is not.
+    pub(super) valid: Option<(usize, &'a Path)>,
+    /// The place of the formatted result, if there is one.
+    pub(super) pretty: Option<&'a Path>,
     pub(super) counters: Counters,
     /// How often the result is interesting, if the command is flaky.
     pub(super) rate: Option<Rate>,
@@ -51,13 +55,20 @@ impl Summary<'_> {
         };
         let rate = self.rate.map_or_else(String::new, |rate| format!(", interesting in {rate}"));
         let files = self.files.map_or_else(String::new, |[before, after]| format!("{before} → {after} files, "));
+        let output = self.output.map_or_else(|| "standard output".to_owned(), shown);
+        // Both results count alike: the smaller one may show another bug.
+        let (sizes, output) = match self.valid {
+            None => (format!("{after} bytes ({})", share(*before, *after)), output),
+            Some((valid, path)) => (
+                format!("{valid} bytes (valid {}) or {after} bytes (not valid)", self.grammar),
+                format!("{}, {output}", shown(path)),
+            ),
+        };
         format!(
-            "{files}{before} → {after} bytes ({}), {} tests{spared}, {} runs{wasted}{rate}, {}: {}",
-            share(*before, *after),
+            "{files}{before} → {sizes}, {} tests{spared}, {} runs{wasted}{rate}, {}: {output}",
             counters.tests,
             counters.runs,
             time(self.took),
-            self.output.map_or_else(|| "standard output".to_owned(), shown)
         )
     }
 
@@ -80,6 +91,8 @@ impl Summary<'_> {
             ("after", self.after.into()),
             ("files_before", self.files.map(|[before, _]| before).into()),
             ("files_after", self.files.map(|[_, after]| after).into()),
+            ("valid", self.valid.map(valid).into()),
+            ("formatted", self.pretty.into()),
             ("asked", asked.into()),
             ("tests", tests.into()),
             ("runs", runs.into()),
@@ -93,13 +106,17 @@ impl Summary<'_> {
     }
 }
 
+fn valid((bytes, path): (usize, &Path)) -> Json {
+    Json::object([("file", path.into()), ("bytes", bytes.into())])
+}
+
 fn slipped((path, bytes): &(PathBuf, u64)) -> Json {
     Json::object([("file", path.as_path().into()), ("bytes", (*bytes).into())])
 }
 
 /// Returns the number of places in which nothing can be removed; `null` where not all were tried.
 fn minimal(minimality: &Minimality) -> Json {
-    let Minimality { nodes, tokens, windows, characters, within_language, within_layout } = *minimality;
+    let Minimality { nodes, tokens, windows, characters, within_language, within_layout, within_names } = *minimality;
     Json::object([
         ("nodes", nodes.into()),
         ("tokens", tokens.into()),
@@ -107,5 +124,6 @@ fn minimal(minimality: &Minimality) -> Json {
         ("characters", characters.into()),
         ("within_language", within_language.into()),
         ("within_layout", within_layout.into()),
+        ("within_names", within_names.into()),
     ])
 }

@@ -3,10 +3,20 @@
 
 use std::ops::Range;
 
-use super::{Action, Change, NewNode, Piece};
+use super::{Action, Change, NewNode, Piece, lines};
 use grammarc_core::grammar::ItemId;
 use grammarc_core::order::is_word;
 use grammarc_core::tree::{NONE, Record, Tree};
+
+/// The bytes that may come between parts of a text that were apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Joints {
+    /// Keeps two words from running together. For example, without its comment `int/**/x` becomes `int x`.
+    pub blank: Option<u8>,
+    /// Whether a part that began a line still begins one, with its indentation. For example, without its first line
+    /// `{⏎  a;⏎  b;⏎}` becomes `{⏎  b;⏎}`, even if the cut takes the line end behind `{`.
+    pub keeps_lines: bool,
+}
 
 /// The text after a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,14 +37,13 @@ struct Seam {
 }
 
 impl Change {
-    /// Returns the changed text. Where two words that were apart would run together, `blank` comes between them. For
-    /// example, without its comment `int/**/x` becomes `int x`.
-    pub fn splice(&self, text: &[u8], blank: Option<u8>) -> SplicedText {
-        let mut out = TextWriter { text: Vec::with_capacity(text.len()), blank, joined: true };
+    /// Returns the changed text, with what `joints` asks for between its parts.
+    pub fn splice(&self, text: &[u8], joints: Joints) -> SplicedText {
+        let mut out = TextWriter { old: text, text: Vec::with_capacity(text.len()), joints, joined: true, end: 0 };
         let mut seams: Vec<Seam> = Vec::with_capacity(self.actions.len());
         let mut at = 0;
         for action in &self.actions {
-            keep(&mut out, &mut seams, text, at..action.range.start);
+            keep(&mut out, &mut seams, at..action.range.start);
             out.joined &= is_one_word(text, action.range.start);
             let start = out.place_of(first_byte(action, text));
             action.pieces.iter().for_each(|piece| out.push(piece.bytes(text)));
@@ -42,14 +51,14 @@ impl Change {
             seams.push(Seam { start, shift: out.text.len().wrapping_sub(action.range.end) });
             at = action.range.end;
         }
-        keep(&mut out, &mut seams, text, at..text.len());
+        keep(&mut out, &mut seams, at..text.len());
         SplicedText { text: out.text, seams }
     }
 }
 
-/// Writes old text, and corrects the last seam: a blank may have come between.
-fn keep(out: &mut TextWriter, seams: &mut [Seam], text: &[u8], range: Range<usize>) {
-    out.push(&text[range.clone()]);
+/// Writes old text, and corrects the last seam: a blank or a line end may have come between.
+fn keep(out: &mut TextWriter<'_>, seams: &mut [Seam], range: Range<usize>) {
+    out.push_old(range.clone());
     if let Some(last) = seams.last_mut()
         && !range.is_empty()
     {
@@ -116,18 +125,31 @@ impl Change {
     }
 }
 
-struct TextWriter {
+struct TextWriter<'t> {
+    old: &'t [u8],
     text: Vec<u8>,
-    blank: Option<u8>,
+    joints: Joints,
     /// Whether the next byte belonged to the same word as the last one in the old text.
     joined: bool,
+    /// The end of the last part of the old text.
+    end: usize,
 }
 
-impl TextWriter {
+impl TextWriter<'_> {
+    /// Writes a part of the old text.
+    fn push_old(&mut self, range: Range<usize>) {
+        if self.joints.keeps_lines && range.start != self.end {
+            let lost = lines::lost(&self.text, self.old, range.clone());
+            self.text.extend(lost);
+        }
+        self.push(&self.old[range.clone()]);
+        self.end = range.end;
+    }
+
     fn push(&mut self, bytes: &[u8]) {
         let Some(&first) = bytes.first() else { return };
         if self.needs_blank(first) {
-            self.text.extend(self.blank);
+            self.text.extend(self.joints.blank);
         }
         self.text.extend_from_slice(bytes);
         self.joined = true;
@@ -139,7 +161,10 @@ impl TextWriter {
     }
 
     fn needs_blank(&self, first: u8) -> bool {
-        !self.joined && self.blank.is_some() && is_word(first) && self.text.last().is_some_and(|&last| is_word(last))
+        !self.joined
+            && self.joints.blank.is_some()
+            && is_word(first)
+            && self.text.last().is_some_and(|&last| is_word(last))
     }
 }
 

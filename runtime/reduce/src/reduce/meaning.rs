@@ -29,7 +29,7 @@ use super::view::View;
 use super::window::PreparedCandidate;
 use super::{Hooks, Languages};
 use crate::edit::SplicedText;
-use crate::edit::{Change, Edit};
+use crate::edit::{Change, Edit, Joints};
 use crate::edit::{FieldIndex, PendingChange};
 use crate::format::Format;
 use crate::trial::Skip;
@@ -56,6 +56,8 @@ pub(super) struct Meaning<'s> {
     is_local: bool,
     /// The meaning of indentation, if it has one.
     layout: Option<Indentation>,
+    /// Whether parts that began a line still begin one.
+    pub(super) keeps_lines: bool,
     /// The faults of the input.
     original: Budget,
     base: RefCell<Option<Baseline<'s>>>,
@@ -133,7 +135,8 @@ impl<'s> Meaning<'s> {
             || language.grammar.items.iter().any(|item| is_computed(&language.grammar, item));
         let is_local = layout.is_none() && FieldIndex::fits(&language.grammar);
         let (texts, base, beside) = (Texts::new(language), RefCell::new(None), RefCell::default());
-        Some(Self { language, mode, texts, computes, is_local, layout, original, base, beside })
+        let keeps_lines = false;
+        Some(Self { language, mode, texts, computes, is_local, layout, keeps_lines, original, base, beside })
     }
 
     /// Returns the text with fewer columns: with the least indentation of all blocks, then of each block alone.
@@ -229,7 +232,8 @@ impl<'s> Meaning<'s> {
         let change = Change::of(&view.tree, &language.grammar, facts, edits);
         let mut change = change.ok_or_else(|| refused(Skip::Void))?;
         change.grow(&view.tree, &language.grammar, &view.text, |symbol, text| self.texts.tree(symbol, text));
-        let mut spliced = change.splice(&view.text, facts.blank);
+        let joints = Joints { blank: facts.blank, keeps_lines: self.keeps_lines };
+        let mut spliced = change.splice(&view.text, joints);
         let text = std::mem::take(&mut spliced.text);
         if !is_smaller(&text) {
             return Err(refused(Skip::NotSmaller));

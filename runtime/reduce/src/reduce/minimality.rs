@@ -34,6 +34,8 @@ pub struct Minimality {
     pub within_language: bool,
     /// Some were not tried because they touch the layout.
     pub within_layout: bool,
+    /// Some were not tried because they change a name.
+    pub within_names: bool,
 }
 
 impl fmt::Display for Minimality {
@@ -48,12 +50,17 @@ impl fmt::Display for Minimality {
         if self.windows.is_some_and(|count| count > 0) {
             write!(f, " (nor any 2-{MAX_WINDOW_TOKENS} adjacent tokens)")?;
         }
-        f.write_str(match (self.within_language, self.within_layout) {
-            (false, false) => "",
-            (true, false) => "; removals that leave the language were not tested",
-            (false, true) => "; removals of whitespace alone were not tested",
-            (true, true) => "; removals that leave the language, or of whitespace alone, were not tested",
-        })
+        let untested = [
+            (self.within_language, "that leave the language"),
+            (self.within_layout, "of whitespace alone"),
+            (self.within_names, "of a part of a name"),
+        ];
+        let untested: Vec<&str> = untested.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect();
+        match untested[..] {
+            [] => Ok(()),
+            [only] => write!(f, "; removals {only} were not tested"),
+            _ => write!(f, "; removals {}, were not tested", untested.join(", or ")),
+        }
     }
 }
 
@@ -130,6 +137,7 @@ pub(super) fn known(search: &mut Search<'_, '_>, certified: bool) -> Option<Mini
                 },
                 Err(Skip::Inadmissible) => minimality.within_language = true,
                 Err(Skip::Layout) => minimality.within_layout = true,
+                Err(Skip::Name) => minimality.within_names = true,
                 Err(Skip::NotSmaller | Skip::Void) => continue,
             }
             places += 1;

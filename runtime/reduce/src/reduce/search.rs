@@ -8,7 +8,7 @@ use super::excursion::Excursion;
 use super::meaning::Meaning;
 use super::view::View;
 use super::window::{PreparedCandidate, Window};
-use super::{Hooks, Languages, Search, Validity, Whitespace, layout};
+use super::{Hooks, Languages, Names, Search, Validity, Whitespace, layout, spelling};
 use crate::edit::SplicedText;
 use crate::edit::{Candidate, Change, Edit};
 use crate::flat::BLOCKS;
@@ -41,9 +41,18 @@ impl<'s, 't> Search<'s, 't> {
             languages,
             validity,
             whitespace: Whitespace::Free,
+            names: Names::Free,
             meaning: None,
             unresolved: 0,
         }
+    }
+
+    /// Says whether the layout and the names may change.
+    #[must_use]
+    pub fn keeping(mut self, whitespace: Whitespace, names: Names) -> Self {
+        (self.whitespace, self.names) = (whitespace, names);
+        self.meaning.iter_mut().for_each(|meaning| meaning.keeps_lines = whitespace == Whitespace::Keep);
+        self
     }
 
     /// Makes candidates obey the hooks of the language from now on. A fault of the current text may remain.
@@ -85,7 +94,7 @@ impl<'s, 't> Search<'s, 't> {
     pub fn sweep<T>(&mut self, candidates: impl IntoIterator<Item = (T, Candidate)>) -> Result<Vec<T>, Stop> {
         let mut candidates = candidates.into_iter().peekable();
         let mut taken = Vec::new();
-        while candidates.peek().is_some() {
+        while !self.is_skipped() && candidates.peek().is_some() {
             let batch: Vec<(T, Candidate)> = candidates.by_ref().take(BATCH_CANDIDATES).collect();
             let winners = self.winners(batch)?;
             self.merge(winners, &mut taken)?;
@@ -166,6 +175,11 @@ impl<'s, 't> Search<'s, 't> {
         let outcome = body(self);
         self.validity = before;
         outcome
+    }
+
+    /// Returns whether the user asked to skip the pass at work: no further candidate of it is tested.
+    pub fn is_skipped(&self) -> bool {
+        self.trial.is_skipped()
     }
 
     /// Tells the trial which strategy is at work.
@@ -253,7 +267,7 @@ impl<'s, 't> Search<'s, 't> {
 
     fn may_ask(&self) -> bool {
         let on_leash = self.leash.is_none_or(|leash| leash.may_ask(self.tests()));
-        on_leash && self.excursions.iter().all(Excursion::may_ask)
+        on_leash && !self.is_skipped() && self.excursions.iter().all(Excursion::may_ask)
     }
 
     /// Builds the text of a candidate, or says why it must not be tested.
@@ -264,7 +278,8 @@ impl<'s, 't> Search<'s, 't> {
                 meaning.prepare(&self.view, edits, |text| self.is_smaller(text))?
             }
             (Candidate::Edits(edits), meaning) => {
-                let (change, mut spliced) = self.view.change(&edits).ok_or(Skip::Void)?;
+                let keeps_lines = self.whitespace == Whitespace::Keep;
+                let (change, mut spliced) = self.view.change_keeping(keeps_lines, &edits).ok_or(Skip::Void)?;
                 let text = std::mem::take(&mut spliced.text);
                 match meaning {
                     Some(meaning) if self.is_smaller(&text) => {
@@ -288,6 +303,9 @@ impl<'s, 't> Search<'s, 't> {
         };
         if self.whitespace == Whitespace::Keep && !is_kept() {
             return Err(Skip::Layout);
+        }
+        if self.names == Names::Keep && !spelling::are_names_kept(&self.view.text, &prepared.text) {
+            return Err(Skip::Name);
         }
         if self.validity == Validity::Strict && !self.is_valid(&prepared.text) {
             return Err(Skip::Inadmissible);

@@ -1,7 +1,7 @@
 //! A text seen through the tree of a language. Strategies see the same text as nodes, lines, tokens or characters.
 
 use crate::edit::SplicedText;
-use crate::edit::{Change, Edit};
+use crate::edit::{Change, Edit, Joints};
 use crate::facts::Place;
 use crate::format::Format;
 use grammarc_core::grammar::ItemId;
@@ -41,9 +41,14 @@ impl<'s> View<'s> {
 
     /// Turns edits into a change of the tree, with the text that results; none if an edit is void.
     pub fn change(&self, edits: &[Edit]) -> Option<(Change, SplicedText)> {
+        self.change_keeping(false, edits)
+    }
+
+    /// The same, where the lines of the remaining parts may have to stay.
+    pub(super) fn change_keeping(&self, keeps_lines: bool, edits: &[Edit]) -> Option<(Change, SplicedText)> {
         let facts = self.language.facts();
         let change = Change::of(&self.tree, &self.language.grammar, facts, edits)?;
-        let spliced = change.splice(&self.text, facts.blank);
+        let spliced = change.splice(&self.text, Joints { blank: facts.blank, keeps_lines });
         Some((change, spliced))
     }
 

@@ -27,7 +27,7 @@ use std::time::Instant;
 
 use super::guess::Guesser;
 use super::pool::{Event, ForeseenText, Report};
-use super::{Digest, JudgedText, Trial, TrialOptions};
+use super::{Digest, JudgedText, Steering, Trial, TrialOptions};
 use crate::oracle::{Oracle, OracleError, Run, Verdict};
 
 /// Longest input, in bytes, that is rehearsed: for a longer one that would take too much memory, and too long.
@@ -66,6 +66,7 @@ struct RehearsalTerms<'a> {
     input: &'a [u8],
     tests: Option<u64>,
     deadline: Option<Instant>,
+    steering: &'a Steering,
 }
 
 impl Rehearsals {
@@ -83,11 +84,12 @@ impl Rehearsals {
         terms: RehearsalTerms<'_>,
         rehearsal: &dyn Fn(&mut Trial<'_>),
     ) {
-        let RehearsalTerms { input, tests, deadline } = terms;
+        let RehearsalTerms { input, tests, deadline, steering } = terms;
         while let Some(interrupted) = self.begin(place) {
             let (guesser, ended) = (Mutex::new(Guesser::new(input.len())), interrupted.clone());
             let oracle = Foresight { ahead: self, place, ended, sender, guesser };
-            let options = TrialOptions { jobs: 1, tests, deadline, interrupted, rate: None };
+            let options =
+                TrialOptions { jobs: 1, tests, deadline, interrupted, rate: None, steering: steering.clone() };
             let attempted = || Trial::run(&oracle, &options, None, input, rehearsal);
             if catch_unwind(AssertUnwindSafe(attempted)).is_err() {
                 // A panic may follow from a wrong guess, so it must not reach the search.
@@ -126,6 +128,14 @@ impl Rehearsals {
     /// Gives the lead to the other rehearsal, because this one foresees the wrong questions.
     fn change_lead(&self) {
         self.lock().change_lead();
+        self.changed.notify_all();
+    }
+
+    /// Starts both again, because the search left the path that they foresee.
+    pub(super) fn restart(&self) {
+        let mut state = self.lock();
+        (0..2).for_each(|_| state.change_lead());
+        drop(state);
         self.changed.notify_all();
     }
 
@@ -221,7 +231,9 @@ impl Trial<'_> {
         let ahead = Arc::new(Rehearsals::new(self.jobs(), self.known.clone()));
         self.ahead = Some(ahead.clone());
         let input = self.best.clone();
-        let terms = RehearsalTerms { input: &input, tests: self.options.tests, deadline: self.options.deadline };
+        let steering = self.options.steering.following();
+        let (tests, deadline) = (self.options.tests, self.options.deadline);
+        let terms = RehearsalTerms { input: &input, tests, deadline, steering: &steering };
         std::thread::scope(|scope| {
             let (ahead, sender, rehearsal) = (&ahead, &sender, &rehearsal);
             for place in [0, 1] {

@@ -22,7 +22,7 @@ pub struct SkipCounts {
     /// Not smaller than the text they were made from.
     pub not_smaller: u64,
     /// Not in the language where that is asked for, with a fault that the input lacks, or with another layout where the
-    /// layout is kept ([`Skip::Layout`]).
+    /// layout is kept ([`Skip::Layout`]), or with another name where names are kept ([`Skip::Name`]).
     pub inadmissible: u64,
     /// Edits of a node that is gone.
     pub void: u64,
@@ -40,6 +40,8 @@ pub enum Skip {
     Inadmissible,
     /// It touches the layout, which must be kept. It is counted in [`SkipCounts::inadmissible`].
     Layout,
+    /// It changes a name, which must be kept. It is counted in [`SkipCounts::inadmissible`].
+    Name,
     /// It edits a node that is gone.
     Void,
 }
@@ -49,7 +51,7 @@ impl SkipCounts {
     pub fn add(&mut self, reason: Skip) {
         match reason {
             Skip::NotSmaller => self.not_smaller += 1,
-            Skip::Inadmissible | Skip::Layout => self.inadmissible += 1,
+            Skip::Inadmissible | Skip::Layout | Skip::Name => self.inadmissible += 1,
             Skip::Void => self.void += 1,
         }
     }

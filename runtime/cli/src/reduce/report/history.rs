@@ -10,6 +10,8 @@ pub(super) struct Moment {
     pub(super) tests: u64,
     pub(super) time: Duration,
     pub(super) bytes: usize,
+    /// The place of the share that was at work.
+    pub(super) share: usize,
 }
 
 /// The share of one strategy.
@@ -38,7 +40,7 @@ pub(crate) struct History {
 impl History {
     pub(super) fn new(input: &[u8]) -> Self {
         let (start, bytes) = (Instant::now(), input.len());
-        let moments = vec![Moment { tests: 0, time: Duration::ZERO, bytes }];
+        let moments = vec![Moment { tests: 0, time: Duration::ZERO, bytes, share: 0 }];
         Self { start, moments, shares: Vec::new(), origins: Origins::new(input), tests: 0, bytes, at_work: None }
     }
 
@@ -76,12 +78,14 @@ impl History {
 
     /// Ends the share of the last strategy, and records the final size.
     pub(super) fn finished(&mut self) {
+        let last = self.now();
         self.paused();
-        self.moments.push(self.now());
+        self.moments.push(last);
     }
 
     fn now(&self) -> Moment {
-        Moment { tests: self.tests, time: self.start.elapsed(), bytes: self.bytes }
+        let share = self.at_work.map_or(0, |(share, _)| share);
+        Moment { tests: self.tests, time: self.start.elapsed(), bytes: self.bytes, share }
     }
 
     fn paused(&mut self) {

@@ -1,11 +1,12 @@
 //! The page of one reduction.
 
 use std::fmt::Write as _;
+use std::path::Path;
 use std::time::Duration;
 
-use super::History;
-use super::plot;
-use crate::page::{self, code, grouped, section, visible};
+use super::history::{History, Moment};
+use super::plot::{self, COLOURS, PlotPoint};
+use crate::page::{self, code, command_to_paste, grouped, link, section, visible};
 use crate::reduce::progress::{share_of_input, time};
 use crate::show;
 use grammarc_reduce::format::Format;
@@ -21,7 +22,11 @@ const MOST_NODES: usize = 2000;
 /// The run's summary, command and texts, for the page.
 pub(super) struct PageSubject<'a> {
     pub(super) summary: &'a Summary<'a>,
-    /// The command line of the test.
+    /// Where the page will be.
+    pub(super) page: &'a Path,
+    /// The command line of this run, to be pasted.
+    pub(super) line: &'a str,
+    /// The command line of the test, and its condition.
     pub(super) command: &'a str,
     pub(super) language: &'a Format,
     pub(super) input: &'a [u8],
@@ -59,7 +64,8 @@ pub(super) fn html(subject: &PageSubject<'_>, history: &History) -> String {
 }
 
 fn facts(subject: &PageSubject<'_>) -> String {
-    let PageSubject { summary, command, .. } = subject;
+    let PageSubject { summary, command, page, line, .. } = subject;
+    let file = |path: &Path| link(page, path);
     let counters = &summary.counters;
     let end = match summary.end {
         "done" => "no smaller candidate was found",
@@ -67,25 +73,45 @@ fn facts(subject: &PageSubject<'_>) -> String {
         "interrupted" => "interrupted",
         _ => "the interestingness test could not be run, or a file could not be written",
     };
+    let plain = |text: &str| visible(text.as_bytes());
+    let folder = std::env::current_dir().map_or_else(|_| String::new(), |folder| shown(&folder));
     let mut rows = vec![
-        ("size", share_of_input(summary.before, summary.after)),
-        ("result", summary.output.map_or_else(|| "standard output".to_owned(), shown)),
-        ("grammar", summary.grammar.to_owned()),
-        ("command", (*command).to_owned()),
+        ("size", plain(&share_of_input(summary.before, summary.after))),
+        ("input", file(summary.input)),
+        ("result", summary.output.map_or_else(|| "standard output".to_owned(), file)),
+    ];
+    rows.extend(
+        summary
+            .valid
+            .map(|(bytes, path)| ("smallest valid", format!("{} ({} bytes)", file(path), grouped(bytes as u64)))),
+    );
+    rows.extend(summary.pretty.map(|path| ("formatted", file(path))));
+    rows.extend([
+        ("run", command_to_paste(line)),
+        ("folder", plain(&folder)),
+        ("test", plain(command)),
+        ("grammar", plain(summary.grammar)),
         ("tests", grouped(counters.tests)),
         ("runs", grouped(counters.runs)),
         ("time", time(summary.took)),
-        ("end", end.to_owned()),
-    ];
-    rows.extend(summary.minimality.map(|minimality| ("minimality", minimality.to_string())));
-    rows.extend(summary.rate.map(|rate| ("interesting in", rate.to_string())));
-    page::facts(&rows)
+        ("end", plain(end)),
+    ]);
+    rows.extend(summary.minimality.map(|minimality| ("minimality", plain(&minimality.to_string()))));
+    rows.extend(summary.rate.map(|rate| ("interesting in", plain(&rate.to_string()))));
+    rows.push(("made", format!("{} by grammarc {}", page::now(), env!("CARGO_PKG_VERSION"))));
+    page::facts_of_html(&rows)
 }
 
 fn curves(history: &History) -> String {
-    let moments = &history.moments;
-    let tests: Vec<(f64, usize)> = moments.iter().map(|it| (it.tests as f64, it.bytes)).collect();
-    let seconds: Vec<(f64, usize)> = moments.iter().map(|it| (it.time.as_secs_f64(), it.bytes)).collect();
+    let point = |at: f64, moment: &Moment| {
+        let pass = history.shares.get(moment.share).map_or("", |share| &share.strategy);
+        let (bytes, tests) = (grouped(moment.bytes as u64), grouped(moment.tests));
+        let label = format!("{bytes} bytes after {tests} tests, {}; {}", time(moment.time), visible(pass.as_bytes()));
+        PlotPoint { at, bytes: moment.bytes, pass: moment.share, label }
+    };
+    let moments = history.moments.iter();
+    let tests: Vec<PlotPoint> = moments.clone().map(|it| point(it.tests as f64, it)).collect();
+    let seconds: Vec<PlotPoint> = moments.map(|it| point(it.time.as_secs_f64(), it)).collect();
     format!("<div class=\"pictures\">\n{}{}</div>", plot::svg("tests", &tests), plot::svg("seconds", &seconds))
 }
 
@@ -97,14 +123,16 @@ fn shares(history: &History) -> String {
          <th class=\"figure\">tests</th><th class=\"figure\">time</th></tr>\n",
     );
     // A strategy whose stages are at work under their own names has done nothing itself.
-    for share in history.shares.iter().filter(|share| share.tests > 0 || share.removed != 0) {
+    let shares = history.shares.iter().enumerate();
+    for (place, share) in shares.filter(|(_, share)| share.tests > 0 || share.removed != 0) {
         let part = |whole: i64| 100.0 * share.removed.max(0) as f64 / whole as f64;
         let sign = if share.removed < 0 { "−" } else { "" };
         // Writing to a string cannot fail.
         let _ = writeln!(
             out,
-            "<tr><td>{}</td><td class=\"figure\">{sign}{}</td><td class=\"figure\">{:.1}%</td><td class=\"bars\">{}</td>\
+            "<tr><td><span class=\"swatch pass{}\"></span>{}</td><td class=\"figure\">{sign}{}</td><td class=\"figure\">{:.1}%</td><td class=\"bars\">{}</td>\
              <td class=\"figure\">{}</td><td class=\"figure\">{}</td></tr>",
+            place % COLOURS,
             visible(share.strategy.as_bytes()),
             grouped(share.removed.unsigned_abs()),
             part(all),

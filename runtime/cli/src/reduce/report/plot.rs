@@ -1,4 +1,5 @@
-//! A curve of sizes as an SVG picture: a logarithmic axis of bytes over one of tests or seconds.
+//! A curve of sizes as an SVG picture: a logarithmic axis of bytes over one of tests or seconds. Each pass has a colour, and a point
+//! of the curve shows its values where the pointer is.
 
 use crate::page::grouped;
 
@@ -12,8 +13,27 @@ const BOTTOM: f64 = 44.0;
 /// The curve ends below one byte for an empty text, because zero has no logarithm.
 const NOTHING: f64 = 0.5;
 
-/// Draws the sizes that a text had from some point on, in the order of these points. There must be one.
-pub(super) fn svg(unit: &str, points: &[(f64, usize)]) -> String {
+/// Most points that show their values: more would make the page large, and stand on each other.
+const MAX_HOVERED: usize = 150;
+/// Number of colours; passes beyond them begin with the first one again.
+pub(super) const COLOURS: usize = 8;
+
+/// The size that a text had from a place on.
+#[derive(Debug, Clone)]
+pub(super) struct PlotPoint {
+    /// In tests or seconds.
+    pub(super) at: f64,
+    pub(super) bytes: usize,
+    /// The number of the pass that led to it.
+    pub(super) pass: usize,
+    /// Shown where the pointer is, as HTML.
+    pub(super) label: String,
+}
+
+/// Draws sizes, in the order of their points. There must be one.
+pub(super) fn svg(unit: &str, all: &[PlotPoint]) -> String {
+    let points: Vec<(f64, usize)> = all.iter().map(|point| (point.at, point.bytes)).collect();
+    let points = &points[..];
     let axes = Axes::new(points);
     let mut out = format!("<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\n");
     out += &format!("<title>bytes left against {unit}</title>\n");
@@ -34,7 +54,23 @@ pub(super) fn svg(unit: &str, points: &[(f64, usize)]) -> String {
     );
     let middle = TOP.midpoint(HEIGHT - BOTTOM);
     out += &format!("<text class=\"column\" transform=\"translate(14 {middle:.1})rotate(-90)\">bytes left</text>\n");
-    out + &format!("<path class=\"curve\" d=\"{}\"/>\n</svg>\n", axes.steps(points))
+    // Each pass draws from the last point before it to its own last point.
+    let mut start = 0;
+    for run in all.chunk_by(|a, b| a.pass == b.pass) {
+        let end = start + run.len();
+        let steps = axes.steps(&points[start.saturating_sub(1)..end]);
+        out += &format!("<path class=\"curve pass{}\" d=\"{steps}\"/>\n", run[0].pass % COLOURS);
+        start = end;
+    }
+    let step = all.len().div_ceil(MAX_HOVERED).max(1);
+    for point in all.iter().rev().step_by(step) {
+        let (x, y) = (axes.x(point.at), axes.y(point.bytes));
+        out += &format!(
+            "<circle class=\"point\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"6\"><title>{}</title></circle>\n",
+            point.label
+        );
+    }
+    out + "</svg>\n"
 }
 
 /// The ranges of both axes.
@@ -106,7 +142,12 @@ fn logarithm(bytes: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::svg;
+    use super::PlotPoint;
+
+    fn svg(unit: &str, points: &[(f64, usize)]) -> String {
+        let point = |&(at, bytes): &(f64, usize)| PlotPoint { at, bytes, pass: 0, label: String::new() };
+        super::svg(unit, &points.iter().map(point).collect::<Vec<_>>())
+    }
 
     #[test]
     fn a_curve_stays_within_its_axes() {
@@ -118,7 +159,8 @@ mod tests {
             vec![(0.0, 1000), (1.0, 999), (1e7, 1)],
         ] {
             let picture = svg("tests", &points);
-            let path = picture.split("class=\"curve\" d=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+            let path =
+                picture.split("class=\"curve pass0\" d=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
             let numbers = path.split(['M', 'H', 'V', ' ']).filter(|number| !number.is_empty());
             assert!(
                 numbers.map(|number| number.parse::<f64>().unwrap()).all(|at| (15.0..=620.0).contains(&at)),

@@ -141,7 +141,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
             None if !is_confirmed => is_confirmed = search.confirm().map(|_| true)?,
             None => {
                 search.enter(OUTSIDE);
-                is_tolerant = Some(tolerance::is_seen(search)?);
+                // After a skip nothing is known, so texts outside the language are tested as usual.
+                is_tolerant = Some(tolerance::is_seen(search)? || search.is_skipped());
             }
             Some(true) => stage.work(search)?,
             Some(false) => search.within_language(|search| stage.work(search))?,

@@ -1,0 +1,131 @@
+//! The state of a reduction as the live view shows it. It collects, and draws nothing.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use grammarc_reduce::oracle::Verdict;
+use grammarc_reduce::trial::Counters;
+
+/// How many bytes of the best text are kept: enough for the lines that fit on a screen.
+const PREVIEW_BYTES: usize = 1 << 12;
+/// Period over which the tests per second are measured.
+const RATE_PERIOD: Duration = Duration::from_secs(5);
+
+/// The numbers and texts of the live view.
+#[derive(Debug)]
+pub(super) struct Board {
+    start: Instant,
+    /// Time since the start, as of the last tick.
+    pub(super) elapsed: Duration,
+    pub(super) before: usize,
+    pub(super) now: usize,
+    /// The sizes so far, in bytes, each with the time since the start.
+    pub(super) sizes: Vec<(Duration, usize)>,
+    pub(super) counters: Counters,
+    pub(super) interesting: u64,
+    pub(super) boring: u64,
+    /// Runs without a verdict, those that were cut off among them.
+    pub(super) unresolved: u64,
+    /// The number of runs that the timeout has cut off.
+    pub(super) timeouts: Arc<AtomicU64>,
+    /// The passes, in the order in which they were first at work.
+    pub(super) passes: Vec<PassTotals>,
+    /// The place of the pass at work.
+    pub(super) at_work: Option<usize>,
+    /// The beginning of the best text.
+    pub(super) preview: Vec<u8>,
+    /// Shown in place of the numbers until the first test. For example, "running the input".
+    pub(super) message: String,
+    pub(super) is_paused: bool,
+    /// Whether keys arrive, so that the view names them.
+    pub(super) has_keys: bool,
+    /// Numbers of tests at the last ticks.
+    ticks: VecDeque<(Duration, u64)>,
+}
+
+/// The effect of one pass, over all the times that it was at work.
+#[derive(Debug, Clone, Default)]
+pub(super) struct PassTotals {
+    pub(super) name: String,
+    /// Bytes. Below zero after a rollback to a larger text.
+    pub(super) removed: i64,
+    pub(super) tests: u64,
+}
+
+impl Board {
+    pub(super) fn new(before: usize, timeouts: Arc<AtomicU64>) -> Self {
+        Self {
+            start: Instant::now(),
+            elapsed: Duration::ZERO,
+            before,
+            now: before,
+            sizes: vec![(Duration::ZERO, before)],
+            counters: Counters::default(),
+            interesting: 0,
+            boring: 0,
+            unresolved: 0,
+            timeouts,
+            passes: Vec::new(),
+            at_work: None,
+            preview: Vec::new(),
+            message: String::new(),
+            is_paused: false,
+            has_keys: false,
+            ticks: VecDeque::new(),
+        }
+    }
+
+    pub(super) fn entered(&mut self, pass: &str) {
+        let known = self.passes.iter().position(|totals| totals.name == pass);
+        self.at_work = known.or_else(|| {
+            self.passes.push(PassTotals { name: pass.to_owned(), ..PassTotals::default() });
+            Some(self.passes.len() - 1)
+        });
+    }
+
+    pub(super) fn counted(&mut self, counters: &Counters) {
+        if let Some(place) = self.at_work {
+            self.passes[place].tests += counters.tests.saturating_sub(self.counters.tests);
+        }
+        self.counters = *counters;
+    }
+
+    pub(super) fn judged(&mut self, verdict: Verdict) {
+        *match verdict {
+            Verdict::Interesting => &mut self.interesting,
+            Verdict::Boring => &mut self.boring,
+            Verdict::Unresolved => &mut self.unresolved,
+        } += 1;
+    }
+
+    /// A text is the best from now on. It has so many bytes, or the files of an archive have.
+    pub(super) fn accepted(&mut self, text: &[u8], bytes: usize) {
+        if let Some(place) = self.at_work {
+            self.passes[place].removed += self.now as i64 - bytes as i64;
+        }
+        self.now = bytes;
+        self.sizes.push((self.start.elapsed(), self.now));
+        self.preview = text[..text.len().min(PREVIEW_BYTES)].to_vec();
+    }
+
+    /// Notes the time, for the rate of tests.
+    pub(super) fn tick(&mut self) {
+        self.elapsed = self.start.elapsed();
+        self.ticks.push_back((self.elapsed, self.counters.tests));
+        while self.ticks.len() > 2 && self.elapsed - self.ticks[0].0 > RATE_PERIOD {
+            self.ticks.pop_front();
+        }
+    }
+
+    /// Returns the tests per second over the last seconds.
+    pub(super) fn rate(&self) -> f64 {
+        let Some(&(first, tests)) = self.ticks.front() else { return 0.0 };
+        (self.counters.tests - tests) as f64 / (self.elapsed - first).as_secs_f64().max(0.1)
+    }
+
+    pub(super) fn timed_out(&self) -> u64 {
+        self.timeouts.load(Ordering::Relaxed)
+    }
+}
