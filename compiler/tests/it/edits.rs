@@ -1,6 +1,6 @@
 //! Edits of trees: what is left is in the language, and its tree is what parsing it again would give.
 
-use grammarc_runtime::edit::{Change, Edit, Fill};
+use grammarc_runtime::edit::{Change, Edit, Fill, Joints};
 use grammarc_runtime::facts::Place;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::tree::{NodeId, Tree};
@@ -32,7 +32,7 @@ fn parse(language: &Format, text: &str) -> Tree {
 fn edit(language: &Format, tree: &mut Tree, text: &str, edits: &[Edit]) -> Option<String> {
     let facts = language.facts();
     let change = Change::of(tree, &language.grammar, facts, edits)?;
-    let spliced = change.splice(text.as_bytes(), facts.blank);
+    let spliced = change.splice(text.as_bytes(), Joints { blank: facts.blank, keeps_lines: false });
     change.apply(tree, &spliced);
     Some(String::from_utf8(spliced.text.clone()).expect("ASCII"))
 }

@@ -1,7 +1,7 @@
 //! The options of a case, written as the command line of `grammarc reduce`, `generalize` and `fuzz` has them.
 
 use grammarc_runtime::generalize;
-use grammarc_runtime::reduce::{self, Hooks, Validity, Whitespace};
+use grammarc_runtime::reduce::{self, Hooks, Names, Validity, Whitespace};
 
 use crate::common::strategy;
 
@@ -34,6 +34,8 @@ impl Given {
         options.validity = self.choice("--validity", &validities).unwrap_or_default();
         options.hooks = self.choice("--hooks", &hooks).unwrap_or_default();
         options.whitespace = self.choice("--whitespace", &spaces).unwrap_or_default();
+        let names = [("free", Names::Free), ("keep", Names::Keep)];
+        options.names = self.choice("--names", &names).unwrap_or_default();
         options.certify = self.take("--certify").is_some();
         options.tests = self.limit("--budget");
         options

@@ -1,6 +1,7 @@
 //! Whether a candidate leaves the layout alone: white space is removed only together with adjacent tokens, or where it does not
 //! show. Users who read the result want it laid out like the input.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::edit::Change;
@@ -11,7 +12,7 @@ type Cut = (Range<usize>, Vec<u8>);
 
 /// Returns whether a change touches no layout. It must not remove mere white space, join two words that were apart
 /// (`a b` to `ab`), or replace white space by other white space.
-pub(super) fn is_kept(text: &[u8], change: &Change) -> bool {
+pub(super) fn is_kept(text: &[u8], change: &Change, changed: &[u8]) -> bool {
     let mut cuts: Vec<Cut> = Vec::new();
     for (range, other) in change.cuts(text) {
         match cuts.last_mut().filter(|last| last.0.end == range.start) {
@@ -22,12 +23,56 @@ pub(super) fn is_kept(text: &[u8], change: &Change) -> bool {
             None => cuts.push((range, other)),
         }
     }
-    cuts.iter().all(|(range, other)| is_fine(text, &trimmed(text, range.clone(), other)))
+    cuts.iter().all(|(range, other)| is_fine(text, &trimmed(text, range.clone(), other))) && is_kept_by(text, changed)
 }
 
 /// The same for a whole text that replaces another one.
 pub(super) fn is_kept_by(text: &[u8], other: &[u8]) -> bool {
-    is_fine(text, &trimmed(text, 0..text.len(), other))
+    let cut = trimmed(text, 0..text.len(), other);
+    is_fine(text, &cut) && !moves_blanks(text, &cut) && are_lines_kept(text, other, &cut)
+}
+
+/// Returns whether a cut changes nothing but white space between tokens that stay. For example, if it moves the indentation of one line
+/// into the next.
+fn moves_blanks(text: &[u8], (range, other): &Cut) -> bool {
+    fn visible(bytes: &[u8]) -> impl Iterator<Item = &u8> {
+        bytes.iter().filter(|byte| !byte.is_ascii_whitespace())
+    }
+    let gone = &text[range.clone()];
+    visible(gone).next().is_some() && visible(gone).eq(visible(other))
+}
+
+/// Returns whether the lines that a cut changes have an indentation that was there before, and no gaps that were not.
+fn are_lines_kept(text: &[u8], other: &[u8], (range, by): &Cut) -> bool {
+    let old = Lines::of(text, range.clone());
+    let new = Lines::of(other, range.start..range.start + by.len());
+    new.indentations.iter().all(|indentation| old.indentations.contains(indentation))
+        && (new.widest_gap <= 1 || new.widest_gap <= old.widest_gap)
+}
+
+/// The layout of some lines.
+struct Lines<'t> {
+    /// The blanks before the first token of each line that is not empty.
+    indentations: HashSet<&'t [u8]>,
+    /// The most blanks between two tokens of a line.
+    widest_gap: usize,
+}
+
+impl<'t> Lines<'t> {
+    /// Looks at the lines that a range touches.
+    fn of(text: &'t [u8], range: Range<usize>) -> Self {
+        let start = text[..range.start].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let end = text[range.end..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |at| range.end + at);
+        let lines = text[start..end].split(|&byte| byte == b'\n');
+        let mut found = Self { indentations: HashSet::new(), widest_gap: 0 };
+        for line in lines.filter(|line| !line.trim_ascii().is_empty()) {
+            let is_blank = |byte: &u8| byte.is_ascii_whitespace();
+            found.indentations.insert(&line[..line.len() - line.trim_ascii_start().len()]);
+            let gaps = line.trim_ascii().chunk_by(|a, b| is_blank(a) == is_blank(b)).filter(|run| is_blank(&run[0]));
+            found.widest_gap = gaps.map(<[u8]>::len).fold(found.widest_gap, usize::max);
+        }
+        found
+    }
 }
 
 /// Returns a cut without the bytes that it leaves as they are. For example, `  a;` that becomes `a;` is a cut of two blanks.
@@ -89,6 +134,9 @@ mod tests {
             "int a;\n  int b;\n\nreturn  f(a,b);\n",
             "int a;\n  int b;\n\nreturn  f(a, b);",
             "inb;\n\nreturn  f(a, b);\n",
+            // Blanks that move to another place.
+            "int a;\nint b;  \n\nreturn  f(a, b);\n",
+            "int a;   b;\n\nreturn  f(a, b);\n",
         ] {
             assert!(!is_kept(other), "{other}");
         }

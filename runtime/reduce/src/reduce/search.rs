@@ -298,7 +298,7 @@ impl<'s, 't> Search<'s, 't> {
             return Err(Skip::NotSmaller);
         }
         let is_kept = || match &prepared.change {
-            Some((change, _)) => layout::is_kept(&self.view.text, change),
+            Some((change, _)) => layout::is_kept(&self.view.text, change, &prepared.text),
             None => layout::is_kept_by(&self.view.text, &prepared.text),
         };
         if self.whitespace == Whitespace::Keep && !is_kept() {
