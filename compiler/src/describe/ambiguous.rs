@@ -27,6 +27,11 @@ const TEXTS: u64 = 32;
 const MAX_BYTES: usize = 60;
 /// Bytes of random texts of each depth. Most texts of a rule that writes long ones are of no use here, and take time.
 const MAX_WRITTEN_BYTES: usize = 4_000;
+/// Most failures of a fuzzer on the way to the random texts of one rule and depth. Most rules take fewer than 30, but where the draw of
+/// a name is often excluded, these texts can fail two million times.
+const MAX_FAILURES: u32 = 2_000;
+/// Most failures for all rules of a grammar together, so that a large grammar takes about a second.
+const MAX_GRAMMAR_FAILURES: u32 = 40_000;
 /// Effort allowed for one text, in chart items.
 const MAX_CHART_ITEMS: usize = 20_000;
 /// Most candidates that are tried to make a text smaller.
@@ -38,7 +43,12 @@ pub(super) fn add(format: &Format, rules: &mut [Description]) {
     open.truncate((MAX_GRAMMAR_ITEMS / format.grammar.items.len().max(1)).clamp(MIN_RULES, MAX_RULES));
     // Inner rules come first, so that the rules around them need not find their texts again.
     open.sort_by_key(|&rule| (rules[rule].cost, Reverse(rule)));
-    let mut known = KnownTexts::default();
+    let mut known = KnownTexts {
+        texts: Vec::new(),
+        reasons: HashSet::new(),
+        automata: WarmAutomata::default(),
+        failures: MAX_GRAMMAR_FAILURES,
+    };
     let mut found: Vec<(Vec<u8>, usize)> = Vec::new();
     let mut parts = Parts::new(format);
     for rule in open {
@@ -95,12 +105,13 @@ impl<'f> Parts<'f> {
 }
 
 /// The ambiguous texts of inner rules, and why they are.
-#[derive(Default)]
 struct KnownTexts {
     texts: Vec<Vec<u8>>,
     reasons: HashSet<Reason>,
     /// The automata of the fuzzer that wrote the last text.
     automata: WarmAutomata,
+    /// What is left of [`MAX_GRAMMAR_FAILURES`].
+    failures: u32,
 }
 
 impl KnownTexts {
@@ -134,7 +145,9 @@ fn text(format: &Format, known: &mut KnownTexts) -> Option<(Vec<u8>, Option<Read
 fn random_text(format: &Format, known: &mut KnownTexts) -> Option<Vec<u8>> {
     let mut best: Option<Vec<u8>> = None;
     for depth in 1..=MAX_DEPTH {
-        let mut fuzzer = Fuzzer::warmed(format, depth, std::mem::take(&mut known.automata));
+        let automata = std::mem::take(&mut known.automata);
+        let failures = MAX_FAILURES.min(known.failures);
+        let mut fuzzer = Fuzzer::warmed(format, depth, automata).limited(failures);
         let mut written = 0;
         for seed in 0..TEXTS {
             let Ok(text) = fuzzer.run(&mut Choices::fresh(seed)) else { continue };
@@ -147,6 +160,7 @@ fn random_text(format: &Format, known: &mut KnownTexts) -> Option<Vec<u8>> {
                 break;
             }
         }
+        known.failures -= failures - fuzzer.failures_left();
         known.automata = fuzzer.into_automata();
         if best.is_some() {
             break;

@@ -197,6 +197,21 @@ impl<'a> Fuzzer<'a> {
         }
     }
 
+    /// Limits how often all texts together may fail on the way: rollbacks, and texts drawn for a `-` that it excludes. Once they are
+    /// used up, a text that fails is given up.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn limited(mut self, failures: u32) -> Self {
+        self.budget.set_failures(failures);
+        self
+    }
+
+    /// Returns how many failures are left.
+    #[doc(hidden)]
+    pub fn failures_left(&self) -> u32 {
+        self.budget.failures()
+    }
+
     /// Returns its automata, for the next fuzzer.
     #[doc(hidden)]
     pub fn into_automata(self) -> WarmAutomata {
