@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use grammarc_runtime::choices::Choices;
 use grammarc_runtime::format::Format;
-use grammarc_runtime::fuzz::Fuzzer;
+use grammarc_runtime::fuzz::{Fuzzer, WarmAutomata};
 use grammarc_runtime::order;
 use grammarc_runtime::reduce::{Hooks, Options, Validity, reduce};
 use grammarc_runtime::tree::Tree;
@@ -27,6 +27,11 @@ const TEXTS: u64 = 32;
 const MAX_BYTES: usize = 60;
 /// Bytes of random texts of each depth. Most texts of a rule that writes long ones are of no use here, and take time.
 const MAX_WRITTEN_BYTES: usize = 4_000;
+/// Most failures of a fuzzer on the way to the random texts of one rule and depth. Most rules take fewer than 30, but where the draw of
+/// a name is often excluded, these texts can fail two million times.
+const MAX_FAILURES: u32 = 2_000;
+/// Most failures for all rules of a grammar together, so that a large grammar takes about a second.
+const MAX_GRAMMAR_FAILURES: u32 = 40_000;
 /// Effort allowed for one text, in chart items.
 const MAX_CHART_ITEMS: usize = 20_000;
 /// Most candidates that are tried to make a text smaller.
@@ -38,11 +43,17 @@ pub(super) fn add(format: &Format, rules: &mut [Description]) {
     open.truncate((MAX_GRAMMAR_ITEMS / format.grammar.items.len().max(1)).clamp(MIN_RULES, MAX_RULES));
     // Inner rules come first, so that the rules around them need not find their texts again.
     open.sort_by_key(|&rule| (rules[rule].cost, Reverse(rule)));
-    let mut known = KnownTexts::default();
+    let mut known = KnownTexts {
+        texts: Vec::new(),
+        reasons: HashSet::new(),
+        automata: WarmAutomata::default(),
+        failures: MAX_GRAMMAR_FAILURES,
+    };
     let mut found: Vec<(Vec<u8>, usize)> = Vec::new();
+    let mut parts = Parts::new(format);
     for rule in open {
-        let Ok(part) = format.starting_with(&rules[rule].name) else { continue };
-        if let Some((text, readings)) = text(&part, &mut known) {
+        let Some(part) = parts.starting_with(&rules[rule].name) else { continue };
+        if let Some((text, readings)) = text(part, &mut known) {
             known.texts.push(text.clone());
             found.push((text, rule));
             rules[rule].readings = readings;
@@ -68,11 +79,39 @@ fn holds_any(text: &[u8], parts: &[Vec<u8>]) -> bool {
     parts.iter().any(|inner| text.windows(inner.len().max(1)).any(|part| part == inner))
 }
 
+/// The rules of a grammar as formats of their own.
+struct Parts<'f> {
+    whole: &'f Format,
+    part: Format,
+    /// Whether `part` can start with any rule.
+    is_shared: bool,
+}
+
+impl<'f> Parts<'f> {
+    fn new(whole: &'f Format) -> Self {
+        let is_shared = whole.grammar.hooks.is_empty() && !whole.is_bound();
+        Self { whole, part: whole.starting_anywhere(), is_shared }
+    }
+
+    /// Returns the format of the texts of a rule. It has the tables of the format before, if no facts depend on the start rule.
+    fn starting_with(&mut self, rule: &str) -> Option<&Format> {
+        if self.is_shared {
+            self.part.generator.language.start_with(self.whole.grammar.symbol(rule)?);
+        } else {
+            self.part = self.whole.starting_with(rule).ok()?;
+        }
+        Some(&self.part)
+    }
+}
+
 /// The ambiguous texts of inner rules, and why they are.
-#[derive(Default)]
 struct KnownTexts {
     texts: Vec<Vec<u8>>,
     reasons: HashSet<Reason>,
+    /// The automata of the fuzzer that wrote the last text.
+    automata: WarmAutomata,
+    /// What is left of [`MAX_GRAMMAR_FAILURES`].
+    failures: u32,
 }
 
 impl KnownTexts {
@@ -103,10 +142,12 @@ fn text(format: &Format, known: &mut KnownTexts) -> Option<(Vec<u8>, Option<Read
 }
 
 /// Returns the smallest of some random texts that are ambiguous.
-fn random_text(format: &Format, known: &KnownTexts) -> Option<Vec<u8>> {
+fn random_text(format: &Format, known: &mut KnownTexts) -> Option<Vec<u8>> {
     let mut best: Option<Vec<u8>> = None;
     for depth in 1..=MAX_DEPTH {
-        let mut fuzzer = Fuzzer::new(format, depth);
+        let automata = std::mem::take(&mut known.automata);
+        let failures = MAX_FAILURES.min(known.failures);
+        let mut fuzzer = Fuzzer::warmed(format, depth, automata).limited(failures);
         let mut written = 0;
         for seed in 0..TEXTS {
             let Ok(text) = fuzzer.run(&mut Choices::fresh(seed)) else { continue };
@@ -119,6 +160,8 @@ fn random_text(format: &Format, known: &KnownTexts) -> Option<Vec<u8>> {
                 break;
             }
         }
+        known.failures -= failures - fuzzer.failures_left();
+        known.automata = fuzzer.into_automata();
         if best.is_some() {
             break;
         }

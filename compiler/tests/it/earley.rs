@@ -75,7 +75,7 @@ fn links_count_where_they_are_not_stored() {
     let language = language(r#"<e> ::= <e> "+" <e> | "a""#);
     let parse = |operands: usize| {
         let input = "a".to_owned() + &"+a".repeat(operands - 1);
-        language.parsing().by(EngineChoice::Earley).run(input.as_bytes())
+        language.parsing().by(EngineChoice::Earley).within(&mut 64_000_000).run(input.as_bytes())
     };
     // Their number is a sixth of the cube of the operands, and with the items 64 million are allowed.
     assert!(parse(721).is_ok());
@@ -83,6 +83,14 @@ fn links_count_where_they_are_not_stored() {
     assert_eq!(error.kind, ErrorKind::Limit);
     assert_eq!((error.line, error.column, &error.expected[..]), (1, 1444, &["<e>".to_owned()][..]));
     assert!(error.message().ends_with("up to here, the alternatives of <e> multiply"), "{}", error.message());
+}
+
+#[test]
+fn links_that_are_not_stored_are_no_limit() {
+    let language = language(r#"<e> ::= <e> "+" <e> | "a""#);
+    let input = "a".to_owned() + &"+a".repeat(1000);
+    let tree = by_chart(&language, &input);
+    assert_eq!(tree.node(tree.root()).span, 0..input.len());
 }
 
 #[test]

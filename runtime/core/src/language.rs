@@ -77,6 +77,11 @@ impl Language {
         self.kinds.get_or_init(|| Arc::new(Kinds::new(&self.grammar)))
     }
 
+    /// Drops the facts that depend on the start rule, except those about fields and hooks.
+    fn forget_start(&mut self) {
+        (self.kinds, self.roles) = (OnceLock::new(), OnceLock::new());
+    }
+
     /// Returns the roles of its nodes for people who read a tree.
     pub fn roles(&self) -> &Roles {
         self.roles.get_or_init(|| Roles::new(&self.grammar))

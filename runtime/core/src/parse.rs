@@ -89,7 +89,7 @@ impl Language {
     ///
     /// # Errors
     /// If the input is not in the language: the error has the place and all terminals expected there. Also if the input has more
-    /// than 4 GiB, or is so ambiguous that deciding it would take too much memory.
+    /// than 4 GiB, or is so ambiguous that deciding it would take too much memory or time.
     pub fn parse(&self, input: &[u8]) -> Result<Tree, ParseError> {
         self.parsing().run(input)
     }

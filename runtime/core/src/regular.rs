@@ -11,7 +11,8 @@ mod dfa;
 mod keywords;
 mod matcher;
 mod program;
-mod quick;
+#[doc(hidden)]
+pub mod quick;
 mod simulate;
 mod subsets;
 #[doc(hidden)]

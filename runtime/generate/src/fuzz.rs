@@ -153,9 +153,27 @@ pub struct Fuzzer<'a> {
     excluded: Vec<u32>,
 }
 
+/// The automata that a fuzzer has built as it wrote texts.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct WarmAutomata(Watches);
+
+impl Default for WarmAutomata {
+    fn default() -> Self {
+        Self(Watches::new())
+    }
+}
+
 impl<'a> Fuzzer<'a> {
     /// Makes a fuzzer. Where named rules nest deeper than `max_depth`, it takes only the cheapest options.
     pub fn new(language: &'a Generator, max_depth: usize) -> Self {
+        Self::warmed(language, max_depth, WarmAutomata::default())
+    }
+
+    /// Makes a fuzzer with the automata of another one for the same grammar, perhaps with another start rule. Its first text takes no
+    /// time for automata that the other one has built.
+    #[doc(hidden)]
+    pub fn warmed(language: &'a Generator, max_depth: usize, automata: WarmAutomata) -> Self {
         Self {
             language,
             recipe: language.recipes.of(&language.grammar),
@@ -165,7 +183,7 @@ impl<'a> Fuzzer<'a> {
             aim: Aim::default(),
             output: Output::default(),
             labels: Labels::default(),
-            watches: Watches::new(),
+            watches: automata.0,
             deferred: DeferredChecks::default(),
             history: History::default(),
             names: Names::new(&language.grammar),
@@ -177,6 +195,27 @@ impl<'a> Fuzzer<'a> {
             is_stuck: false,
             excluded: Vec::new(),
         }
+    }
+
+    /// Limits how often all texts together may fail on the way: rollbacks, and texts drawn for a `-` that it excludes. Once they are
+    /// used up, a text that fails is given up.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn limited(mut self, failures: u32) -> Self {
+        self.budget.set_failures(failures);
+        self
+    }
+
+    /// Returns how many failures are left.
+    #[doc(hidden)]
+    pub fn failures_left(&self) -> u32 {
+        self.budget.failures()
+    }
+
+    /// Returns its automata, for the next fuzzer.
+    #[doc(hidden)]
+    pub fn into_automata(self) -> WarmAutomata {
+        WarmAutomata(self.watches)
     }
 
     /// Returns the last text.

@@ -69,6 +69,13 @@ impl Format {
         self.generator.starting_with(rule).map(Self::new)
     }
 
+    /// Returns the format of the texts of any rule: [`Language::starting_anywhere`].
+    #[doc(hidden)]
+    #[must_use]
+    pub fn starting_anywhere(&self) -> Self {
+        Self::new(self.generator.starting_anywhere())
+    }
+
     /// Returns the facts about the grammar.
     pub fn facts(&self) -> &Facts {
         self.facts.of(&self.grammar)

@@ -20,6 +20,7 @@
 
 mod links;
 mod nodes;
+mod saturated;
 
 use std::ops::Range;
 
@@ -29,9 +30,11 @@ use super::spare::Memory;
 use super::waiting::{self, Queue, WaitLists};
 use crate::grammar::Symbol;
 use links::PREDICTED;
+use saturated::SaturatedItems;
 
 pub(super) use links::{Link, Links, Way};
 pub(super) use nodes::NodeKey;
+pub(super) use saturated::Origins;
 
 /// Stands for a predecessor that is not stored: a predicted item, with the dot in front of its production, that leads to one item only.
 /// For example, `<s> ::= . "a"` is the predecessor of `<s> ::= "a" .` after the byte `a`.
@@ -90,8 +93,12 @@ pub(super) struct Chart {
     /// Number of further links of each item of the open set, up to the last item that has any. If an item has too many, and they can
     /// be found again, the number is `TOO_MANY_LINKS`.
     counts: Vec<u8>,
-    /// The number of items and links.
+    /// The items of the open set with `TOO_MANY_LINKS`.
+    saturated: SaturatedItems,
+    /// The number of items and links, stored or not.
     size: usize,
+    /// The number of links that were looked at one by one, and of words that were compared instead.
+    work: usize,
     /// The number of dots.
     dots: u32,
     /// The cores with an environment: their dots and environments. They are numbered from `dots` on. For example, with 40 dots the
@@ -159,7 +166,9 @@ impl Chart {
             others: Vec::new(),
             counts: Vec::new(),
             empties: memory.empties,
+            saturated: SaturatedItems::default(),
             size: 0,
+            work: 0,
             dots,
             cores: Vec::new(),
             known: NumberSet::new(),
@@ -185,10 +194,24 @@ impl Chart {
         self.size
     }
 
+    /// Returns the number of links that were looked at one by one, and of words that were compared instead.
+    pub(super) fn work(&self) -> usize {
+        self.work
+    }
+
+    /// Returns the number of bytes that it takes.
+    pub(super) fn used(&self) -> usize {
+        let [items, links, nodes] = [self.items.used(), self.links.used() + self.others.used(), self.nodes.used()];
+        let rest = self.sets.used() + self.empties.used() + self.cores.used() + self.sharing.used();
+        items + links + nodes + rest + self.waiting.used()
+    }
+
     /// Finishes the open set and opens one at `at`.
     pub(super) fn open(&mut self, at: usize) {
         self.finish();
-        self.waiting.finish();
+        let row = |item: ItemNumber| (self.items[item as usize].core, self.items[item as usize].origin);
+        self.waiting.finish(row);
+        self.saturated.clear();
         let items = self.items.len() as u32;
         self.sets.push(Set { at: at as u32, items });
         self.latest = items;
@@ -279,6 +302,7 @@ impl Chart {
 
     #[inline]
     fn join(&mut self, core: u32, origin: SetNumber, link: Link, links: Links) {
+        self.work += 1;
         let hash = hash(origin, core, 0);
         let is_it = |number: u32| {
             let row = &self.items[number as usize];

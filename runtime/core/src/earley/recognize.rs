@@ -10,20 +10,25 @@ mod explain;
 mod scan;
 mod surroundings;
 
-use super::chart::{Chart, ChartMemory, EarleyItem, Key, Link, Links, NodeKey};
+use super::chart::{Chart, ChartMemory, Key, Link, Links, NodeKey};
 use super::environment::{Environments, IterationsLeft};
 use super::spare::Spare;
 use super::tables::{Dot, NextSymbol, Tables};
-use super::waiting::Queue;
+use super::waiting::{Queue, WaitingRun};
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use crate::error::{Failure, ParseError};
 use crate::grammar::{Grammar, ProductionId, Symbol};
 use crate::regular::{Automata, Matcher};
 use scan::{PendingItems, Scan};
 
-/// Maximum number of items and links in one chart; an input that needs more is given up. If each item has a link, a chart of this
-/// size takes about 1.1 GB, and its tree another 0.7 GB if it nests as deep as it can.
-pub(super) const MAX_CHART_ITEMS: usize = 64_000_000;
+/// Maximum number of bytes of one chart, 1.1 GB; an input that needs more is given up. The tree of such a chart takes another 0.7 GB
+/// if it nests as deep as it can.
+const MAX_CHART_BYTES: usize = 1_100_000_000;
+/// Maximum number of links that are looked at one by one for one chart, and of words that are compared instead. So many take some ten
+/// seconds. Links behind items that have too many already are not among them, because an ambiguous text of 1 kB has 100 million.
+const MAX_CHART_WORK: usize = 1 << 28;
+/// Number of items after which the memory of a chart is measured again.
+const ITEMS_PER_MEASUREMENT: u32 = 1 << 10;
 /// Number of terminal ends that may be looked at per item or link of the budget, where the effort is limited. Without it, a
 /// terminal with thousands of ends would take time that the number of items does not show.
 const MAX_ENDS_PER_ITEM: usize = 8;
@@ -71,12 +76,11 @@ pub(super) fn recognize<'a>(
     memory: &Spare<ChartMemory>,
     effort: &mut usize,
 ) -> Result<Recognition<'a>, Stop> {
-    let size = MAX_CHART_ITEMS.min(*effort);
-    let ends = if size < MAX_CHART_ITEMS { size * MAX_ENDS_PER_ITEM } else { usize::MAX };
+    let (size, ends) = (*effort, effort.saturating_mul(MAX_ENDS_PER_ITEM));
     let mut recognizer = Recognizer { size, ends, ..Recognizer::new(matcher, tables, memory.take()) };
     let run = recognizer.run();
-    let Recognizer { mut chart, environments, .. } = recognizer;
-    *effort -= if let Err(Stop::Limit(_)) = run { size } else { chart.size().min(size) };
+    let Recognizer { mut chart, environments, ends, .. } = recognizer;
+    *effort -= if ends == 0 { size } else { chart.size().min(size) };
     match run {
         Ok(root) => {
             chart.end();
@@ -109,10 +113,12 @@ struct Recognizer<'a, 't> {
     /// The items behind the terminals that ended there, including the items that could not go on.
     kernels: Vec<Key>,
     lookahead: ItemFilter,
-    /// Most items and links.
+    /// Most items and links: the effort.
     size: usize,
     /// Number of terminal ends that may still be looked at.
     ends: usize,
+    /// The items of a run that are looked at one by one, with their origins.
+    left: Vec<(ItemNumber, SetNumber)>,
 }
 
 /// The effect on an item when the symbol after its dot ends. For example, `<call> ::= . <name> "(" …` is blocked before `;`.
@@ -150,8 +156,9 @@ impl<'a, 't> Recognizer<'a, 't> {
             furthest: 0,
             kernels: Vec::new(),
             lookahead: ItemFilter::OneByte,
-            size: MAX_CHART_ITEMS,
+            size: usize::MAX,
             ends: usize::MAX,
+            left: Vec::new(),
         }
     }
 
@@ -200,12 +207,21 @@ impl<'a, 't> Recognizer<'a, 't> {
                 NextSymbol::Terminal(terminal) => self.scan(number, terminal),
                 NextSymbol::End => self.complete(number, dot),
             }
-            if self.chart.size() > self.size || self.ends == 0 {
+            if self.is_too_large(number) {
                 return Err(Stop::Limit(self.large_chart()));
             }
             number += 1;
         }
         Ok(())
+    }
+
+    /// Returns whether the chart has reached a limit with its item `number`.
+    fn is_too_large(&self, number: ItemNumber) -> bool {
+        let is_measured = number.is_multiple_of(ITEMS_PER_MEASUREMENT);
+        self.chart.size() > self.size
+            || self.ends == 0
+            || self.chart.work() > MAX_CHART_WORK
+            || (is_measured && self.chart.used() > MAX_CHART_BYTES)
     }
 
     /// Finds the rule of most items. Items that were only predicted do not count, since a rule with many alternatives has many.
@@ -311,19 +327,23 @@ impl<'a, 't> Recognizer<'a, 't> {
     /// the step of the item before is used again.
     fn advance_all(&mut self, mut queue: Queue, node: NodeNumber) {
         let (mut dot, mut step) = (NONE, AdvanceEffect::Surrounded);
-        while let Some(waiting) = self.chart.next_waiting(&mut queue) {
+        loop {
+            if let Some(run) = self.chart.run(&queue)
+                && self.advance_run(run, node)
+            {
+                queue.skip(run.items());
+                continue;
+            }
+            let Some(waiting) = self.chart.next_waiting(&mut queue) else { return };
             let item = self.chart.item(waiting);
             if item.key.environment != 0 {
                 (dot, step) = (NONE, AdvanceEffect::Surrounded);
             } else if item.key.dot != dot {
-                (dot, step) = (item.key.dot, self.step(&item));
+                (dot, step) = (item.key.dot, self.step(item.key.dot, item.set));
             }
             match step {
                 AdvanceEffect::Alone(links) => {
                     self.chart.add_alone(dot + 1, item.key.origin, Link { from: waiting, child: node }, links);
-                    if links == Links::Found {
-                        self.chart.join_many(&mut queue, dot);
-                    }
                 }
                 AdvanceEffect::Blocked => {}
                 AdvanceEffect::Surrounded => self.advance(waiting, node),
@@ -331,14 +351,32 @@ impl<'a, 't> Recognizer<'a, 't> {
         }
     }
 
-    /// Returns the effect on an item in the empty environment when the symbol after its dot ends here.
-    fn step(&self, item: &EarleyItem) -> AdvanceEffect {
+    /// Moves all items of a run over a node that ends here. Returns `false` if they are to be moved one by one.
+    fn advance_run(&mut self, run: WaitingRun, node: NodeNumber) -> bool {
+        let Some(dot) = self.chart.dot_of_run(run) else { return false };
+        match self.step(dot, self.chart.span(node).start) {
+            AdvanceEffect::Blocked => true,
+            AdvanceEffect::Alone(Links::Found) => {
+                let mut left = std::mem::take(&mut self.left);
+                self.chart.join_run(run, &mut left);
+                for (from, origin) in left.drain(..) {
+                    self.chart.add_alone(dot + 1, origin, Link { from, child: node }, Links::Found);
+                }
+                self.left = left;
+                true
+            }
+            AdvanceEffect::Alone(Links::One | Links::Stored) | AdvanceEffect::Surrounded => false,
+        }
+    }
+
+    /// Returns the effect on an item in the empty environment, in a set, when the symbol after its dot ends here.
+    fn step(&self, dot: u32, set: SetNumber) -> AdvanceEffect {
         let at = self.chart.at(self.chart.current());
-        let dot = self.tables.dot(item.key.dot);
-        match dot.is_plain {
-            _ if !self.can_go_on(item.key.dot + 1, at, 0) => AdvanceEffect::Blocked,
-            true if dot.consume && self.chart.at(item.set) == at => AdvanceEffect::Blocked,
-            true => AdvanceEffect::Alone(dot.links),
+        let row = self.tables.dot(dot);
+        match row.is_plain {
+            _ if !self.can_go_on(dot + 1, at, 0) => AdvanceEffect::Blocked,
+            true if row.consume && self.chart.at(set) == at => AdvanceEffect::Blocked,
+            true => AdvanceEffect::Alone(row.links),
             false => AdvanceEffect::Surrounded,
         }
     }
@@ -348,7 +386,7 @@ impl<'a, 't> Recognizer<'a, 't> {
         let at = self.chart.at(self.chart.current());
         let item = self.chart.item(number);
         let is_alone = item.key.environment == 0;
-        match if is_alone { self.step(&item) } else { AdvanceEffect::Surrounded } {
+        match if is_alone { self.step(item.key.dot, item.set) } else { AdvanceEffect::Surrounded } {
             AdvanceEffect::Alone(links) => {
                 let link = Link { from: number, child: node };
                 self.chart.add_alone(item.key.dot + 1, item.key.origin, link, links);

@@ -1,16 +1,24 @@
 //! Waiting items, by the rule that they wait for, set by set. For example, `<sum> ::= <n> "+" . <n>` waits for `<n>`. When an
 //! `<n>` from its set is complete, it moves on.
 
+mod runs;
+
 use std::collections::HashMap;
 
+use super::chart::Origins;
 use super::spare::Memory;
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use crate::grammar::Symbol;
+use runs::WaitingRuns;
+
+pub(super) use runs::WaitingRun;
 
 /// The items that wait for rules.
 pub(super) struct WaitLists {
     /// Items of finished sets in the empty environment.
     rows: FinishedQueues,
+    /// Runs of these items.
+    runs: WaitingRuns,
     /// Items of the open set.
     open: Vec<QueueEntry>,
     /// For every rule its items in the open set.
@@ -34,7 +42,8 @@ pub(super) struct WaitLists {
 /// ```
 #[derive(Debug, Default)]
 pub(super) struct FinishedQueues {
-    /// Group by group, each in the order in which the items began to wait. The items behind them are created in the same order.
+    /// Group by group, each in the order in which the items began to wait, or by dot and origin if the group is long. The items behind
+    /// them are created in the same order.
     items: Vec<ItemNumber>,
     /// The groups of these items: set by set, and within a set in the order of rules.
     groups: Vec<Group>,
@@ -109,9 +118,9 @@ pub(super) enum Queue {
 impl Queue {
     /// Skips `count` items of a finished set, which are adjacent.
     #[inline]
-    pub(super) fn skip(&mut self, count: u32) {
+    pub(super) fn skip(&mut self, count: usize) {
         if let Self::Finished(place, _) = self {
-            *place += count;
+            *place += count as u32;
         }
     }
 }
@@ -120,6 +129,7 @@ impl WaitLists {
     pub(super) fn new(rules: usize, memory: FinishedQueues) -> Self {
         Self {
             rows: memory,
+            runs: WaitingRuns::default(),
             open: Vec::new(),
             heads: vec![Head { item: NONE, node: NONE }; rules],
             awaited: Vec::new(),
@@ -133,8 +143,13 @@ impl WaitLists {
         self.rows
     }
 
-    /// Finishes the open set, and opens the next one.
-    pub(super) fn finish(&mut self) {
+    /// Returns the number of bytes that it takes.
+    pub(super) fn used(&self) -> usize {
+        self.rows.used() + self.runs.used() + self.open.used() + self.around.used()
+    }
+
+    /// Finishes the open set, and opens the next one. `row` returns the core and the origin of an item.
+    pub(super) fn finish(&mut self, row: impl Fn(ItemNumber) -> (u32, SetNumber)) {
         self.awaited.sort_unstable();
         self.awaited.dedup();
         for rule in self.awaited.drain(..) {
@@ -144,6 +159,7 @@ impl WaitLists {
                 self.rows.items.push(item);
             }
             self.rows.items[start..].reverse();
+            self.runs.add(&mut self.rows.items[start..], start, &row);
             self.rows.groups.push(Group { rule, end: self.rows.items.len() as u32, node: NONE });
         }
         self.open.clear();
@@ -207,13 +223,18 @@ impl WaitLists {
         }
     }
 
-    /// Returns the next items of a queue that are adjacent.
+    /// Returns the run that begins with the next item of a queue.
     #[inline]
-    pub(super) fn rest(&self, queue: &Queue) -> &[ItemNumber] {
+    pub(super) fn run(&self, queue: &Queue) -> Option<WaitingRun> {
         match *queue {
-            Queue::Finished(place, end) => &self.rows.items[place as usize..end as usize],
-            Queue::Open(_) | Queue::Surrounded(_) => &[],
+            Queue::Finished(place, end) => self.runs.at(place, end),
+            Queue::Open(_) | Queue::Surrounded(_) => None,
         }
+    }
+
+    /// Adds the items of a run whose origins are not among `origins` to `left`, with their origins.
+    pub(super) fn without(&self, run: WaitingRun, origins: &Origins, left: &mut Vec<(ItemNumber, SetNumber)>) {
+        self.runs.without(run, origins, |place, origin| left.push((self.rows.items[place as usize], origin)));
     }
 
     /// Takes the next item of a queue.

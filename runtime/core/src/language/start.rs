@@ -58,6 +58,27 @@ impl Language {
     }
 }
 
+impl Language {
+    /// Returns the language of the texts of any rule, which the caller sets: [`Language::start_with`]. All rules share the tables of charts
+    /// and the automata, so that the texts of many rules can be parsed. A language with hooks or [labels that determine a later
+    /// part](Language::is_bound) keeps facts about its start and cannot change it. O(grammar).
+    #[doc(hidden)]
+    #[must_use]
+    pub fn starting_anywhere(&self) -> Self {
+        let mut grammar = self.grammar.clone();
+        grammar.rules.to_mut().iter_mut().for_each(|rule| rule.follow = rule.follow.union(ByteSet::END));
+        let automata = self.automata.shared(&grammar);
+        Self { custom: self.custom, automata, ..Self::new(self.name.clone(), grammar, undecided) }
+    }
+
+    /// Sets the start rule of a language that can [start anywhere](Language::starting_anywhere).
+    #[doc(hidden)]
+    pub fn start_with(&mut self, start: Symbol) {
+        self.grammar.start = start;
+        self.forget_start();
+    }
+}
+
 /// Returns the names that [`Grammar::symbol`] knows.
 fn names(grammar: &Grammar) -> impl Iterator<Item = &str> {
     let rules = grammar.rules.iter().filter(|rule| rule.kind == RuleKind::Named).map(|rule| &*rule.name);

@@ -27,7 +27,7 @@ const MAX_FREE_PARSE_BYTES: usize = 1 << 20;
 /// | method | replaces this default |
 /// |---|---|
 /// | [`by`](Parsing::by) | the deterministic engine, then Earley if the engine cannot decide |
-/// | [`within`](Parsing::within) | a chart of at most 64 million items and links |
+/// | [`within`](Parsing::within) | a chart of at most 1.1 GB |
 /// | [`without_fields`](Parsing::without_fields) | labels decide later sizes, counts and repeated texts |
 /// | [`opened`](Parsing::opened) | opaque rules are leaves |
 /// | [`of`](Parsing::of) | the texts of the start rule |

@@ -1,4 +1,4 @@
-//! Maps with a quick hash, for the subset construction: it looks up some hundred thousand short lists of numbers.
+//! Maps with a quick hash, for the subset construction and derivatives: they look up some hundred thousand short lists of numbers.
 //!
 //! The hash of the standard library withstands keys that an attacker chose. Here that is not needed, because the author of a
 //! grammar slows down nobody else, and the number of states is bounded.
@@ -7,13 +7,13 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A map with a quick hash.
-pub(super) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
+pub type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
 /// A set with a quick hash.
 pub(super) type QuickSet<K> = HashSet<K, BuildHasherDefault<QuickHasher>>;
 
 /// Multiplies and rotates, word by word, as the compiler of Rust does for its own tables.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct QuickHasher(u64);
+pub struct QuickHasher(u64);
 
 impl QuickHasher {
     fn add(&mut self, word: u64) {

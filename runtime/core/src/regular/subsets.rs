@@ -11,14 +11,15 @@ use super::dfa::{DEAD, Dfa, Order, START};
 use super::program::{Program, Step, target};
 use super::quick::{QuickMap, QuickSet};
 
-/// Maximum number of states of one automaton, of conditions, and of sets of watches. An expression that needs more is
-/// simulated, because its table would take megabytes.
+/// Maximum number of states of one automaton, of conditions, and of sets of watches; or the number of the program's steps, if that is
+/// larger. An expression that needs more is simulated, because its table would take megabytes. For example, a word without 900
+/// keywords has about as many states as steps.
 const MAX_STATES: usize = 2_000;
 /// Maximum number of threads moved to build one automaton. So many take under a second.
 const MAX_MOVES: usize = 1 << 25;
 
 impl Dfa {
-    /// Builds the automaton of a program with at most 2,000 states. Look-aheads can be followed only with `Order::All`,
+    /// Builds the automaton of a program with at most 2,000 states, or as many as the program has steps. Look-aheads can be followed only with `Order::All`,
     /// and if their own automata accept without conditions.
     pub fn new(program: &Program, order: Order) -> Option<Self> {
         let is_possible = match order {
@@ -101,6 +102,7 @@ impl<'p> Construction<'p> {
         // The start has its own state even if it is dead.
         self.states.entry(start.clone()).or_insert(START);
         self.lists.push(start);
+        let most = MAX_STATES.max(self.program.steps().len());
         let mut next = Vec::new();
         let mut place = 0;
         while place < self.lists.len() {
@@ -115,7 +117,7 @@ impl<'p> Construction<'p> {
                 next.push(last.1);
             }
             place += 1;
-            if self.lists.len().max(self.watches.len()) > MAX_STATES {
+            if self.lists.len().max(self.watches.len()) > most {
                 return None;
             }
         }
@@ -125,7 +127,7 @@ impl<'p> Construction<'p> {
             finding.condition(ends.map(|thread| thread.1).collect())
         };
         let accepting = self.lists.iter().map(accepts).collect();
-        let conditions = finding.follow(&mut self.watches, &samples, MAX_STATES)?;
+        let conditions = finding.follow(&mut self.watches, &samples, most)?;
         Some((next, accepting, conditions))
     }
 

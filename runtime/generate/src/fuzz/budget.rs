@@ -34,13 +34,40 @@ pub(super) struct Budget {
     wrong_texts: u32,
     /// Effort spent on checking finished texts, in items and links of charts.
     effort: usize,
+    /// Failures that this text and all later ones may have together: rollbacks, and texts drawn for a `-` that it excludes.
+    failures: u32,
 }
 
 impl Budget {
     /// Makes the budget of a fuzzer.
     pub(super) fn new(max_depth: usize) -> Self {
         let max_depth = u32::try_from(max_depth).unwrap_or(u32::MAX).min(u32::MAX - 2);
-        Self { max_depth, choices: 0, detours: 0, owed: 0, lost_references: 0, wrong_texts: 0, effort: 0 }
+        Self {
+            max_depth,
+            choices: 0,
+            detours: 0,
+            owed: 0,
+            lost_references: 0,
+            wrong_texts: 0,
+            effort: 0,
+            failures: u32::MAX,
+        }
+    }
+
+    /// Sets how many failures this text and all later ones may have together.
+    pub(super) fn set_failures(&mut self, failures: u32) {
+        self.failures = failures;
+    }
+
+    /// Returns how many failures are left.
+    pub(super) fn failures(&self) -> u32 {
+        self.failures
+    }
+
+    /// Counts a failure, and returns whether the text may go on.
+    pub(super) fn allows_failure(&mut self) -> bool {
+        self.failures = self.failures.saturating_sub(1);
+        self.failures > 0
     }
 
     /// Begins a text, with `choices` choices.
@@ -54,6 +81,7 @@ impl Budget {
             wrong_texts: 0,
             effort: 0,
             max_depth: self.max_depth,
+            failures: self.failures,
         };
     }
 

@@ -10,11 +10,11 @@
 
 mod explore;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use grammarc_core::byteset::ByteSet;
 use grammarc_core::grammar::{Grammar, Label, Regular, RegularId};
+use grammarc_core::regular::quick::QuickMap;
 use grammarc_core::regular::utf8;
 
 /// An expression, as the state of an automaton: the texts that may still follow.
@@ -81,11 +81,11 @@ pub(crate) struct Derivatives {
     expressions: Vec<Expression>,
     /// Whether the state of that number has the empty text.
     empty: Vec<bool>,
-    numbers: HashMap<Expression, State>,
+    numbers: QuickMap<Expression, State>,
     /// By state: its derivative by each byte, where it is known.
     rows: Vec<Option<Box<[Option<State>; 256]>>>,
     /// Memo of the successors of each state.
-    successors: HashMap<State, Successors>,
+    successors: QuickMap<State, Successors>,
     /// Memo of the states of the grammar's expressions without labels.
     known: Vec<Option<State>>,
 }

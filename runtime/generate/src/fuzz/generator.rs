@@ -88,6 +88,13 @@ impl Generator {
         }
         Ok(part)
     }
+
+    /// Returns the generator of the texts of any rule: [`Language::starting_anywhere`].
+    #[doc(hidden)]
+    #[must_use]
+    pub fn starting_anywhere(&self) -> Self {
+        Self { recipes: self.recipes.shared(&self.grammar), ..Self::new(self.language.starting_anywhere()) }
+    }
 }
 
 impl Deref for Generator {

@@ -94,6 +94,9 @@ impl Fuzzer<'_> {
             self.history.miss();
             return Err(DeadEnd);
         }
+        if !self.budget.allows_failure() {
+            return Err(DeadEnd);
+        }
         let (point, watches, names) = self.history.go_back(self.output.len())?;
         self.stack.rollback(&point.stack);
         self.output.rollback(&point.output);

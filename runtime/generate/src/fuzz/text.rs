@@ -317,6 +317,9 @@ impl Fuzzer<'_> {
                 }
             }
             self.restore(&draft);
+            if !self.budget.allows_failure() {
+                break;
+            }
         }
         Err(Rollback)
     }

@@ -16,7 +16,6 @@ use std::ops::Range;
 
 use super::{Chart, EMPTY, Row};
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber};
-use crate::earley::waiting::Queue;
 
 /// One way in which an item came about: its predecessor, and the symbol between them. For example, `<s> ::= <s> . "a"` came from
 /// `<s> ::= . <s> "a"` over a node of `<s>`.
@@ -112,26 +111,11 @@ impl Chart {
         if *count < MAX_FURTHER_LINKS || links == Links::Stored {
             *count = (*count + 1).min(MAX_FURTHER_LINKS);
             self.others.push((number, link));
-        } else {
+        } else if *count != TOO_MANY_LINKS {
             *count = TOO_MANY_LINKS;
+            let Row { core, origin, .. } = self.items[number as usize];
+            self.saturated.add(core, origin);
         }
-    }
-
-    /// Skips the next items of a queue that wait at a dot in the empty environment, as long as one more link changes nothing. That
-    /// is so if the item behind has too many links already and is the next one after the latest. For example, `a+a+a+…` has the
-    /// cube of its length in links, and many of them are skipped this way.
-    pub(in crate::earley) fn join_many(&mut self, queue: &mut Queue, dot: u32) {
-        let (start, next) = (self.current_items().start, self.latest + 1);
-        let Some(counts) = self.counts.get((next - start) as usize..) else { return };
-        let joined = self.items[next as usize..].iter().zip(counts).zip(self.waiting.rest(queue));
-        let count = joined.take_while(|&((row, &count), &waiting)| {
-            let Row { core, origin, .. } = self.items[waiting as usize];
-            count == TOO_MANY_LINKS && core == dot && row.core == dot + 1 && row.origin == origin
-        });
-        let count = count.count() as u32;
-        queue.skip(count);
-        self.latest += count;
-        self.size += count as usize;
     }
 
     /// Returns the stored links of an item, the latest first.
