@@ -189,7 +189,7 @@ fn entry(text: &[u8], at: usize) -> Option<Entry> {
     let rest = &text[at..];
     let line = &rest[..rest.iter().position(|&byte| byte == b'\n')?];
     let after_line = at + line.len() + 1;
-    if line == b"end" {
+    if rest.starts_with(END) {
         return Some(Entry { span: at..after_line, name: Vec::new(), kind: EntryKind::End });
     }
     if let Some(name) = line.strip_prefix(b"folder ") {
