@@ -89,8 +89,10 @@ pub(super) fn command_to_paste(command: &str) -> String {
 /// Returns a link to a file, as seen from a page: relative, if the file is in the folder of the page.
 pub(super) fn link(page: &Path, file: &Path) -> String {
     let full = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let (folder, target) = (full(page).parent().map(Path::to_owned), full(file));
-    let path = folder.and_then(|folder| target.strip_prefix(folder).ok().map(Path::to_owned)).unwrap_or(target);
+    // The page itself may not be there yet.
+    let folder = page.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let target = full(file);
+    let path = target.strip_prefix(full(folder)).map(Path::to_owned).unwrap_or(target);
     // In front of the path, because a name such as `a:b` would be taken for a scheme.
     let start = if path.is_absolute() { "file://" } else { "./" };
     let address: String = path.as_os_str().as_encoded_bytes().iter().map(|byte| address_byte(*byte)).collect();

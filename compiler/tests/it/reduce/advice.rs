@@ -93,7 +93,7 @@ fn runs_that_are_cut_off_are_counted() {
     let end = stage.reduce(&["in.txt", "--timeout", "200ms", "--budget", "20", "--", "./test.sh"]);
     let note = end.stderr.lines().find(|line| line.contains("cut off")).unwrap_or_else(|| panic!("{end:?}"));
     assert!(
-        note.starts_with("note: ") && note.contains(" cut off after 200ms; ") && note.contains("`--timeout "),
+        note.starts_with("note: ") && note.contains(" cut off after 200ms; ") && note.contains("`--timeout"),
         "{note}"
     );
     let end = stage.reduce(&["in.txt", "--force", "--", "grep", "-q", "two"]);
