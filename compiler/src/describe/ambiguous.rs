@@ -50,7 +50,7 @@ pub(super) fn add(format: &Format, rules: &mut [Description]) {
         failures: MAX_GRAMMAR_FAILURES,
     };
     let mut found: Vec<(Vec<u8>, usize)> = Vec::new();
-    let mut parts = Parts::new(format);
+    let mut parts = RuleFormats::new(format);
     for rule in open {
         let Some(part) = parts.starting_with(&rules[rule].name) else { continue };
         if let Some((text, readings)) = text(part, &mut known) {
@@ -80,14 +80,14 @@ fn holds_any(text: &[u8], parts: &[Vec<u8>]) -> bool {
 }
 
 /// The rules of a grammar as formats of their own.
-struct Parts<'f> {
+struct RuleFormats<'f> {
     whole: &'f Format,
     part: Format,
     /// Whether `part` can start with any rule.
     is_shared: bool,
 }
 
-impl<'f> Parts<'f> {
+impl<'f> RuleFormats<'f> {
     fn new(whole: &'f Format) -> Self {
         let is_shared = whole.grammar.hooks.is_empty() && !whole.is_bound();
         Self { whole, part: whole.starting_anywhere(), is_shared }

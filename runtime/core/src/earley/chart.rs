@@ -34,7 +34,6 @@ use saturated::SaturatedItems;
 
 pub(super) use links::{Link, Links, Way};
 pub(super) use nodes::NodeKey;
-pub(super) use saturated::Origins;
 
 /// Stands for a predecessor that is not stored: a predicted item, with the dot in front of its production, that leads to one item only.
 /// For example, `<s> ::= . "a"` is the predecessor of `<s> ::= "a" .` after the byte `a`.

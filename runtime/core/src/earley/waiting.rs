@@ -5,13 +5,12 @@ mod runs;
 
 use std::collections::HashMap;
 
-use super::chart::Origins;
 use super::spare::Memory;
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use crate::grammar::Symbol;
 use runs::WaitingRuns;
 
-pub(super) use runs::WaitingRun;
+pub(super) use runs::{Origins, WaitingRun};
 
 /// The items that wait for rules.
 pub(super) struct WaitLists {

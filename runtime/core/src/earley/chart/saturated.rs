@@ -4,29 +4,7 @@ use std::collections::HashMap;
 
 use super::Chart;
 use crate::earley::numbers::{ItemNumber, SetNumber};
-use crate::earley::waiting::{Queue, WaitingRun};
-
-/// A set of origins, one bit for each.
-#[derive(Debug, Default)]
-pub(in crate::earley) struct Origins {
-    words: Vec<u64>,
-}
-
-impl Origins {
-    /// Adds an origin.
-    pub(in crate::earley) fn add(&mut self, origin: SetNumber) {
-        let number = origin as usize / 64;
-        if self.words.len() <= number {
-            self.words.resize(number + 1, 0);
-        }
-        self.words[number] |= 1 << (origin % 64);
-    }
-
-    /// Returns the bits of 64 origins, from `64 * number` on.
-    pub(in crate::earley) fn word(&self, number: u32) -> u64 {
-        self.words.get(number as usize).copied().unwrap_or(0)
-    }
-}
+use crate::earley::waiting::{Origins, Queue, WaitingRun};
 
 /// The origins of all items of the open set that have too many links, by dot; all in the empty environment.
 #[derive(Debug, Default)]
@@ -38,7 +16,7 @@ pub(super) struct SaturatedItems {
 
 impl SaturatedItems {
     pub(super) fn clear(&mut self) {
-        self.by_dot.values_mut().for_each(|origins| origins.words.clear());
+        self.by_dot.values_mut().for_each(Origins::clear);
     }
 
     pub(super) fn add(&mut self, dot: u32, origin: SetNumber) {

@@ -5,7 +5,6 @@
 //! that out for 64 items. For example, the 700 items `<e> ::= <e> "+" . <e>` of one set take 11 words, or 22 if each second set is
 //! no origin.
 
-use crate::earley::chart::Origins;
 use crate::earley::numbers::{ItemNumber, SetNumber};
 
 /// Minimum number of items of a run. Fewer are looked at one by one, because that is as fast.
@@ -26,6 +25,33 @@ pub(in crate::earley) struct WaitingRun {
     first: u32,
     /// The core of its items.
     core: u32,
+}
+
+/// A set of origins, one bit for each.
+#[derive(Debug, Default)]
+pub(in crate::earley) struct Origins {
+    words: Vec<u64>,
+}
+
+impl Origins {
+    /// Removes all origins.
+    pub(in crate::earley) fn clear(&mut self) {
+        self.words.clear();
+    }
+
+    /// Adds an origin.
+    pub(in crate::earley) fn add(&mut self, origin: SetNumber) {
+        let number = origin as usize / 64;
+        if self.words.len() <= number {
+            self.words.resize(number + 1, 0);
+        }
+        self.words[number] |= 1 << (origin % 64);
+    }
+
+    /// Returns the bits of 64 origins, from `64 * number` on.
+    fn word(&self, number: u32) -> u64 {
+        self.words.get(number as usize).copied().unwrap_or(0)
+    }
 }
 
 /// All runs, in the order of their places.
