@@ -13,11 +13,16 @@ mod digest;
 mod guess;
 #[cfg(feature = "cli")]
 mod journal;
+#[doc(hidden)]
+pub mod model;
+mod pace;
+mod path;
 mod pool;
 mod rate;
 #[cfg(feature = "cli")]
 mod result_file;
 mod splice;
+mod tree;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -55,11 +60,14 @@ pub struct TrialOptions {
     pub interrupted: Arc<AtomicBool>,
     /// The rate at which the input is interesting, if the oracle is known to be flaky: then runs are repeated.
     pub rate: Option<Rate>,
+    /// The least probability, from 0 to 1, with which a text must be needed so that it is judged ahead of time. Each useful
+    /// run costs up to `1 / least_chance` runs.
+    pub least_chance: f64,
 }
 
 impl Default for TrialOptions {
     fn default() -> Self {
-        Self { jobs: 1, tests: None, deadline: None, interrupted: Arc::default(), rate: None }
+        Self { jobs: 1, tests: None, deadline: None, interrupted: Arc::default(), rate: None, least_chance: 0.0 }
     }
 }
 
@@ -187,14 +195,12 @@ pub struct Trial<'a> {
 struct JudgedText {
     digest: Digest,
     tickets: Vec<Ticket>,
-    /// The turn in which a rehearsal wanted it last.
-    foreseen: Option<u64>,
     cancelled: Arc<AtomicBool>,
 }
 
 impl JudgedText {
     fn new(digest: Digest) -> Self {
-        Self { digest, tickets: Vec::new(), foreseen: None, cancelled: Arc::default() }
+        Self { digest, tickets: Vec::new(), cancelled: Arc::default() }
     }
 }
 
@@ -312,7 +318,7 @@ impl<'a> Trial<'a> {
             return ticket;
         }
         self.make_room();
-        self.give_away(text, ticket.0, JudgedText { tickets: vec![ticket], ..JudgedText::new(digest) });
+        self.give_away(text.into(), ticket.0, JudgedText { tickets: vec![ticket], ..JudgedText::new(digest) });
         ticket
     }
 
@@ -332,7 +338,7 @@ impl<'a> Trial<'a> {
             assert!(!self.running.is_empty(), "nothing to wait for");
             match self.pool.next() {
                 Some(Event::Done(done)) => self.settle(done)?,
-                Some(Event::Wanted(wanted)) => self.foresee(wanted),
+                Some(Event::Foreseen) => self.foresee(),
                 None => {}
             }
         }
@@ -346,8 +352,8 @@ impl<'a> Trial<'a> {
             return;
         };
         running.tickets.retain(|&other| other != ticket);
-        // A run that a rehearsal wants goes on until its worker is needed.
-        if running.tickets.is_empty() && running.foreseen.is_none() {
+        // While there are rehearsals, a run goes on until its worker is needed.
+        if running.tickets.is_empty() && self.ahead.is_none() {
             self.kill(first);
         }
     }
@@ -405,12 +411,12 @@ impl<'a> Trial<'a> {
     }
 
     /// Gives a text to the workers under a number that is not yet taken.
-    fn give_away(&mut self, text: Vec<u8>, number: u64, running: JudgedText) {
+    fn give_away(&mut self, text: Arc<[u8]>, number: u64, running: JudgedText) {
         let (digest, cancelled) = (running.digest, running.cancelled.clone());
         self.running.insert(number, running);
         self.by_digest.insert(digest, number);
         self.count_runs(digest, 1);
-        self.pool.start(Task { ticket: number, text: text.into(), cancelled, rate: self.rate });
+        self.pool.start(Task { ticket: number, text, cancelled, rate: self.rate });
     }
 
     /// Ends a run; its verdict is lost.
@@ -443,7 +449,7 @@ impl<'a> Trial<'a> {
             let judged = Judgement { digest: running.digest, verdict, took: done.took, strategy: self.strategy };
             witness.judged(&judged).map_err(Stop::Io)?;
         }
-        self.tell(running.digest, verdict, !running.tickets.is_empty());
+        self.tell(&running, verdict, done.took);
         self.ready.extend(running.tickets.into_iter().map(|ticket| (ticket, verdict)));
         Ok(())
     }
