@@ -21,6 +21,7 @@ mod pool;
 mod rate;
 #[cfg(feature = "cli")]
 mod result_file;
+mod script;
 mod splice;
 mod tree;
 
@@ -43,6 +44,8 @@ pub use rate::RUNS;
 pub use rate::Rate;
 #[cfg(feature = "cli")]
 pub use result_file::ResultFile;
+pub(crate) use script::Recalled;
+use script::Script;
 pub use splice::Splice;
 
 use crate::oracle::{Oracle, OracleError, Verdict};
@@ -189,6 +192,8 @@ pub struct Trial<'a> {
     ready: VecDeque<(Ticket, Verdict)>,
     /// The state shared with the rehearsals, while there are any.
     ahead: Option<Arc<Rehearsals>>,
+    /// The record to follow, in a rehearsal.
+    script: Option<&'a dyn Script>,
 }
 
 /// A text that is being judged, and everybody who waits for it.
@@ -214,9 +219,22 @@ impl<'a> Trial<'a> {
         best: &[u8],
         body: impl FnOnce(&mut Trial<'_>) -> T,
     ) -> T {
+        Self::run_by(None, oracle, options, witness, best, body)
+    }
+
+    /// Does the same by the record of another trial.
+    fn run_by<T>(
+        script: Option<&'a dyn Script>,
+        oracle: &'a dyn Oracle,
+        options: &'a TrialOptions,
+        witness: Option<&'a mut dyn Witness>,
+        best: &[u8],
+        body: impl FnOnce(&mut Trial<'_>) -> T,
+    ) -> T {
         std::thread::scope(|scope| {
             let pool = Pool::new(scope, oracle, options);
             let mut trial = Trial::new(pool, options, witness, best);
+            trial.script = script;
             body(&mut trial)
         })
     }
@@ -241,6 +259,7 @@ impl<'a> Trial<'a> {
             by_digest: HashMap::new(),
             ready: VecDeque::new(),
             ahead: None,
+            script: None,
         }
     }
 
@@ -275,6 +294,13 @@ impl<'a> Trial<'a> {
     /// Counts a candidate that is not given to the oracle.
     pub fn skip(&mut self, reason: Skip) {
         self.counters.skipped.add(reason);
+        self.move_on(|record| record.skipped(reason));
+    }
+
+    /// Returns the next candidate if an earlier run of the same search is on record and found it not interesting. It must be
+    /// counted or skipped without being built.
+    pub(crate) fn recall(&self) -> Option<Recalled> {
+        self.script?.recall()
     }
 
     /// Counts a question. To be called in sequential order, and before the verdict is acted on.
@@ -283,24 +309,40 @@ impl<'a> Trial<'a> {
     /// [`Stop::Budget`] if the budget has no room for it: it is then not counted, and its verdict must not be used.
     /// [`Stop::Interrupted`] if so.
     pub fn count(&mut self, text: &[u8]) -> Result<(), Stop> {
-        self.check_interrupt()?;
         let digest = Digest::of(text);
-        let repeated = self.counted.contains(&digest);
-        if !repeated && self.options.tests.is_some_and(|limit| self.counters.tests >= limit) {
+        let is_new = self.count_digest(digest)?;
+        let verdict = self.known.get(&digest).copied().unwrap_or(Verdict::Unresolved);
+        self.move_on(|record| record.asked(digest, verdict, Some(text).filter(|_| is_new)));
+        Ok(())
+    }
+
+    /// Counts a recalled question, like [`Trial::count`].
+    pub(crate) fn count_recalled(&mut self, digest: Digest, verdict: Verdict) -> Result<(), Stop> {
+        self.count_digest(digest)?;
+        self.known.insert(digest, verdict);
+        self.move_on(|_| {});
+        Ok(())
+    }
+
+    /// Returns whether the text was not counted before.
+    fn count_digest(&mut self, digest: Digest) -> Result<bool, Stop> {
+        self.check_interrupt()?;
+        let is_new = !self.counted.contains(&digest);
+        if is_new && self.options.tests.is_some_and(|limit| self.counters.tests >= limit) {
             return Err(Stop::Budget);
         }
         self.counters.asked += 1;
-        if repeated {
-            self.counters.skipped.repeated += 1;
-        } else {
+        if is_new {
             self.counters.tests += 1;
             self.counters.wasted -= self.uncounted.remove(&digest).unwrap_or(0);
             self.counted.insert(digest);
+        } else {
+            self.counters.skipped.repeated += 1;
         }
         if let Some(witness) = &mut self.witness {
             witness.counted(&self.counters);
         }
-        Ok(())
+        Ok(is_new)
     }
 
     /// Gives a text to a free worker, or lets it wait for one. A text that is being judged already is not judged twice;
@@ -407,6 +449,15 @@ impl<'a> Trial<'a> {
         match self.options.deadline {
             Some(deadline) if Instant::now() >= deadline => Err(Stop::Budget),
             _ => Ok(()),
+        }
+    }
+
+    /// Records what became of a candidate, or follows the record past it.
+    fn move_on(&self, add: impl FnOnce(&mut script::Record)) {
+        if let Some(ahead) = &self.ahead {
+            ahead.record(add);
+        } else if let Some(script) = self.script {
+            script.moved();
         }
     }
 

@@ -21,7 +21,7 @@
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -29,6 +29,7 @@ use std::time::{Duration, Instant};
 use super::pace::Pace;
 use super::path::{Path, Step};
 use super::pool::{Event, Report};
+use super::script::{Recalled, Record, Script};
 use super::tree::{GuessTree, PlaceId, Plan};
 use super::{Digest, JudgedText, Trial, TrialOptions};
 use crate::oracle::{Oracle, OracleError, Run, Verdict};
@@ -57,6 +58,7 @@ pub(super) struct Rehearsals {
 
 struct SharedState {
     tree: GuessTree,
+    record: Record,
     rehearsers: Vec<Rehearser>,
     pace: Pace,
     /// Whether the search has yet to look at what the rehearsals have found.
@@ -101,6 +103,7 @@ impl Rehearsals {
         let number = (MIN_REHEARSALS + jobs / JOBS_PER_REHEARSAL).min(MAX_REHEARSALS).min(room.max(MIN_REHEARSALS));
         let state = SharedState {
             tree: GuessTree::new(known),
+            record: Record::new(input),
             rehearsers: (0..number).map(|_| Rehearser::new()).collect(),
             pace: Pace::default(),
             has_news: false,
@@ -120,9 +123,9 @@ impl Rehearsals {
         let RehearsalTerms { input, tests, deadline } = terms;
         while let Some(interrupted) = self.begin(number) {
             let (path, ended) = (Mutex::new(Path::new(input)), interrupted.clone());
-            let oracle = Foresight { ahead: self, number, ended, sender, path };
+            let oracle = Foresight { ahead: self, number, ended, sender, path, moves: AtomicUsize::new(0) };
             let options = TrialOptions { jobs: 1, tests, deadline, interrupted, ..TrialOptions::default() };
-            let attempted = || Trial::run(&oracle, &options, None, input, rehearsal);
+            let attempted = || Trial::run_by(Some(&oracle), &oracle, &options, None, input, rehearsal);
             if catch_unwind(AssertUnwindSafe(attempted)).is_err() {
                 // A panic may follow from a wrong guess, so it must not reach the search.
                 self.end();
@@ -190,6 +193,11 @@ impl Rehearsals {
         state.rehearsers.iter().for_each(|rehearser| rehearser.ended.store(true, Ordering::Relaxed));
         drop(state);
         self.changed.notify_all();
+    }
+
+    /// Adds to the record of the search.
+    pub(super) fn record(&self, add: impl FnOnce(&mut Record)) {
+        add(&mut self.lock().record);
     }
 
     fn is_over(&self) -> bool {
@@ -282,6 +290,8 @@ struct Foresight<'h> {
     ended: Arc<AtomicBool>,
     sender: &'h Sender<Report>,
     path: Mutex<Path>,
+    /// Number of candidates that its search has counted or skipped.
+    moves: AtomicUsize,
 }
 
 impl Oracle for Foresight<'_> {
@@ -321,6 +331,18 @@ impl Oracle for Foresight<'_> {
                 }
             }
         }
+    }
+}
+
+impl Script for Foresight<'_> {
+    fn recall(&self) -> Option<Recalled> {
+        let mut path = self.path.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = self.ahead.lock();
+        state.record.recall(self.moves.load(Ordering::Relaxed), &mut path.guesser)
+    }
+
+    fn moved(&self) {
+        self.moves.fetch_add(1, Ordering::Relaxed);
     }
 }
 

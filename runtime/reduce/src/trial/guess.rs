@@ -91,7 +91,7 @@ impl Guesser {
         Guess { removal, cases, log_odds, yes }
     }
 
-    /// Learns the verdict about the text of a guess.
+    /// Learns the verdict about the text of a guess. Only an interesting text is looked at.
     pub(super) fn learn(&mut self, text: &[u8], guess: &Guess, is_yes: bool) {
         let error = f64::from(u8::from(is_yes)) - guess.yes;
         for (weight, odds) in self.weights.iter_mut().zip(guess.log_odds) {

@@ -16,7 +16,7 @@ pub(super) struct Path {
     target: Option<PlaceId>,
     /// The verdicts of this path. A search never asks twice, but its result is looked at once more.
     verdicts: HashMap<Digest, Verdict>,
-    guesser: Guesser,
+    pub(super) guesser: Guesser,
     question: Option<OwnQuestion>,
 }
 
@@ -68,9 +68,11 @@ impl Path {
     pub(super) fn step(&mut self, tree: &mut GuessTree) -> Result<Step, Contradiction> {
         let Some(question) = &self.question else { return Ok(Step::Lost) };
         if let Some(verdict) = tree.verdict(question.digest) {
-            return Ok(self.follow_known(tree, verdict));
+            return self.follow_known(tree, verdict);
         }
-        let place = *self.place.get_or_insert_with(|| tree.root());
+        // After following the record of the search for a while, it is at the root again.
+        let place = self.place.filter(|&place| !tree.has_passed(place)).unwrap_or_else(|| tree.root());
+        self.place = Some(place);
         if !tree.contains(place) {
             return Ok(Step::Lost);
         }
@@ -85,26 +87,23 @@ impl Path {
 
     /// Records that the search is through.
     pub(super) fn end(&mut self, tree: &mut GuessTree) {
-        let place = *self.place.get_or_insert_with(|| tree.root());
-        tree.end(place);
+        tree.end(self.place.filter(|&place| !tree.has_passed(place)).unwrap_or_else(|| tree.root()));
         self.target = None;
     }
 
-    fn follow_known(&mut self, tree: &mut GuessTree, verdict: Verdict) -> Step {
+    fn follow_known(&mut self, tree: &mut GuessTree, verdict: Verdict) -> Result<Step, Contradiction> {
         if let (Some(place), Some(question)) = (self.place, &self.question) {
-            if tree.has_passed(place) {
+            if tree.has_passed(place) || place == tree.root() {
+                // The root stands for the first question without a verdict, which comes later.
                 self.place = None;
             } else if tree.contains(place) {
-                // No contradiction shows here that would not show at the next question.
-                let _ = tree.ask(place, question.digest, &question.text, question.guess.yes);
-                let after = tree.after(place, verdict == Verdict::Interesting);
-                // The root may have moved past this place just now.
-                self.place = after.filter(|_| tree.contains(place));
+                tree.ask(place, question.digest, &question.text, question.guess.yes)?;
+                self.place = tree.after(place, verdict == Verdict::Interesting);
             } else {
-                return Step::Lost;
+                return Ok(Step::Lost);
             }
         }
-        self.take(verdict)
+        Ok(self.take(verdict))
     }
 
     fn take(&mut self, verdict: Verdict) -> Step {
