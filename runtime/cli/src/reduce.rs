@@ -177,7 +177,8 @@ impl Session<'_> {
             Some(Budget::Time(time)) => (None, Some(self.start + time)),
             None => (None, None),
         };
-        TrialOptions { tests, deadline, interrupted: self.interrupted.clone(), ..TrialOptions::default() }
+        let (least_chance, interrupted) = (self.args.jobs.least_chance, self.interrupted.clone());
+        TrialOptions { tests, deadline, interrupted, least_chance, ..TrialOptions::default() }
     }
 
     /// Makes the input smaller until nothing helps.

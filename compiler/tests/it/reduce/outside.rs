@@ -468,7 +468,7 @@ fn whatever_the_command_does_the_result_is_the_same() {
     ] {
         let stage = numbered();
         stage.script("odd.sh", &format!("{keep}; {{ {script}\n}} 2>/dev/null; exit $x"));
-        let end = stage.type_line("grammarc reduce in.txt -- ./odd.sh {}");
+        let end = stage.type_line("grammarc reduce in.txt -j 1 -- ./odd.sh {}");
         assert_eq!(end.status, 0, "{what}: {end:?}");
         assert_eq!(stage.read("in.reduced.txt").trim(), "7", "{what}: {end:?}");
         assert_calm(&end.stderr);

@@ -105,7 +105,7 @@ fn files(invocation: &Invocation) -> Result<Vec<(PathBuf, Digest)>, Failure> {
 }
 
 fn oracle(args: &ReduceArgs, invocation: Invocation) -> Result<CommandOracle, Failure> {
-    let memory = args.memory.or_else(|| memory_size().map(|size| size / 2 / args.jobs.max(1) as u64));
+    let memory = args.memory.or_else(|| memory_size().map(|size| size / 2 / args.jobs.number as u64));
     let limits = Limits { timeout: start::FIRST_TIMEOUT, memory };
     CommandOracle::new(invocation, args.conditions.conditions(), limits, &args.input).map_err(|error| {
         let place = shown(&std::env::temp_dir());

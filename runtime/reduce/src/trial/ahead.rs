@@ -550,9 +550,13 @@ mod tests {
     }
 
     #[test]
-    fn a_rehearsal_of_no_use_is_given_up() {
+    fn a_rehearsal_with_other_questions_is_given_up() {
         let options = TrialOptions { jobs: 2, ..TrialOptions::default() };
-        Trial::run(&|_: &[u8]| false, &options, None, b"", |trial| {
+        let slow = |_: &[u8]| {
+            std::thread::sleep(Duration::from_millis(50));
+            false
+        };
+        Trial::run(&slow, &options, None, b"", |trial| {
             assert_eq!(trial.width(), 2);
             trial.rehearsed(idle, |trial| {
                 assert_eq!(trial.width(), 1);

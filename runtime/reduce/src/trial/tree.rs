@@ -267,3 +267,63 @@ impl PartialEq for Likely {
 }
 
 impl Eq for Likely {}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::{Contradiction, GuessTree, PlaceId};
+    use crate::oracle::Verdict::{Boring, Interesting};
+    use crate::trial::Digest;
+
+    fn asked(tree: &mut GuessTree, place: PlaceId, text: &str, yes: f64) -> [PlaceId; 2] {
+        assert_eq!(tree.ask(place, Digest::of(text.as_bytes()), text.as_bytes(), yes), Ok(()));
+        [false, true].map(|is_yes| tree.after(place, is_yes).expect("it has a question"))
+    }
+
+    fn wanted(tree: &GuessTree, jobs: usize) -> Vec<String> {
+        let plan = tree.plan(jobs, 0.0);
+        plan.wanted.iter().map(|wanted| String::from_utf8_lossy(&wanted.text).into_owned()).collect()
+    }
+
+    /// The tree of the first lines of this file, with a question after each verdict.
+    fn tree() -> GuessTree {
+        let mut tree = GuessTree::new(HashMap::new());
+        let root = tree.root();
+        let [no, yes] = asked(&mut tree, root, "1", 0.1);
+        let [no_no, no_yes] = asked(&mut tree, no, "2", 0.4);
+        asked(&mut tree, yes, "after yes", 0.1);
+        asked(&mut tree, no_no, "3", 0.1);
+        asked(&mut tree, no_yes, "after no, yes", 0.1);
+        tree
+    }
+
+    #[test]
+    fn the_jobs_go_to_the_likeliest_questions() {
+        let tree = tree();
+        assert_eq!(wanted(&tree, 3), ["1", "2", "3"]);
+        // Below `3` and `after no, yes` there are likelier places, which nobody knows yet.
+        assert_eq!(wanted(&tree, 9), ["1", "2", "3", "after no, yes", "after yes"]);
+        let plan = tree.plan(4, 0.5);
+        assert_eq!((plan.wanted.len(), plan.open.len()), (3, 0), "the others are needed less than every other time");
+    }
+
+    #[test]
+    fn a_verdict_moves_the_root_and_drops_the_other_way() {
+        let mut tree = tree();
+        let first = tree.root();
+        tree.learn(Digest::of(b"2"), Interesting);
+        assert_eq!((tree.root(), wanted(&tree, 2)), (first, vec!["1".to_owned(), "after no, yes".to_owned()]));
+        tree.learn(Digest::of(b"1"), Boring);
+        assert_eq!(wanted(&tree, 2), ["after no, yes"]);
+        assert!(tree.has_passed(first) && !tree.contains(first));
+    }
+
+    #[test]
+    fn a_search_that_asks_something_else_is_noticed() {
+        let mut tree = tree();
+        let root = tree.root();
+        assert_eq!(tree.ask(root, Digest::of(b"other"), b"other", 0.5), Err(Contradiction));
+        assert!(tree.expects(Digest::of(b"1")) && !tree.expects(Digest::of(b"2")));
+    }
+}
