@@ -293,8 +293,8 @@ pub struct Jobs {
     pub least_chance: f64,
 }
 
-/// A run that is needed less often than once in 16 times is not worth a core of the user's machine: all of them together
-/// would save less than a tenth of the time.
+/// A run that is needed less often than once in 16 times is not worth a core of the user's machine. For example, 64 jobs then take
+/// 11 rounds instead of 9 for 124 tests, and 2.7 runs a test instead of 4.6.
 const AUTO_LEAST_CHANCE: f64 = 1.0 / 16.0;
 /// Most jobs that may be asked for.
 const MAX_JOBS: usize = 1024;

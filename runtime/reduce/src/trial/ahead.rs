@@ -257,13 +257,15 @@ impl SharedState {
         }
     }
 
-    /// Records that a rehearser has come to a question, and waits there.
-    fn arrive(&mut self, number: usize, place: Option<PlaceId>) {
+    /// Records that a rehearser waits at a question. Returns whether it has just come there.
+    fn arrive(&mut self, number: usize, place: Option<PlaceId>) -> bool {
         let rehearser = &mut self.rehearsers[number];
-        if rehearser.activity == Activity::Busy {
+        let has_come = rehearser.activity == Activity::Busy;
+        if has_come {
             self.pace.arrived(rehearser.since.elapsed(), rehearser.is_replay);
         }
         (rehearser.activity, rehearser.place, rehearser.target) = (Activity::Waiting, place, None);
+        has_come
     }
 }
 
@@ -271,6 +273,14 @@ impl Rehearser {
     fn new() -> Self {
         let (place, target, since) = (None, None, Instant::now());
         Self { activity: Activity::Idle, place, target, since, is_replay: true, ended: Arc::default() }
+    }
+
+    /// Records that it goes on from its question.
+    fn leave(&mut self, next: Option<PlaceId>) {
+        if self.activity != Activity::Busy {
+            (self.activity, self.since, self.is_replay) = (Activity::Busy, Instant::now(), false);
+        }
+        self.place = next;
     }
 
     /// Makes it go to a place, from where it waits or from the start.
@@ -310,7 +320,7 @@ impl Oracle for Foresight<'_> {
             }
             match path.step(&mut state.tree) {
                 Ok(Step::Take(verdict)) => {
-                    state.rehearsers[self.number].place = path.place();
+                    state.rehearsers[self.number].leave(path.place());
                     self.tell_search(&mut state);
                     return Ok(verdict);
                 }
@@ -323,9 +333,11 @@ impl Oracle for Foresight<'_> {
                 }
             }
             if !self.ended.load(Ordering::Relaxed) {
-                state.arrive(self.number, path.place());
-                self.tell_search(&mut state);
-                self.ahead.assign(&mut state);
+                // Otherwise it was only woken up, and two that wait would wake each other for ever.
+                if state.arrive(self.number, path.place()) {
+                    self.tell_search(&mut state);
+                    self.ahead.assign(&mut state);
+                }
                 if state.rehearsers[self.number].target.is_none() && !self.ended.load(Ordering::Relaxed) {
                     state = self.ahead.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
                 }
