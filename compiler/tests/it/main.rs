@@ -55,5 +55,6 @@ mod repair;
 mod sentences;
 mod sizes;
 mod skipped;
+mod speculation;
 mod strategies;
 mod triage;

@@ -170,7 +170,7 @@ fn never_interesting_ends_with_how_it_ended() {
         assert!(end.stderr.contains(part), "{part} in {end:?}");
     }
     assert!(!end.stderr.contains("    80\n"));
-    assert!(end.stderr.contains("grammarc reduce -g ./lines.bnf in.txt --same -- ./never.sh {}"), "{end:?}");
+    assert!(end.stderr.contains("grammarc reduce -g ./lines.bnf -j 1 in.txt --same -- ./never.sh {}"), "{end:?}");
     let end = stage.reduce(&["in.txt", "--exit", "8", "--", "./never.sh", "{}"]);
     assert!(end.stderr.contains("expected --exit 8"), "{end:?}");
 }

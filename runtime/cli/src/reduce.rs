@@ -232,7 +232,8 @@ impl Session<'_> {
             None => (None, None),
         };
         let (interrupted, steering) = (self.interrupted.clone(), self.controls.steering.clone());
-        TrialOptions { tests, deadline, interrupted, steering, ..TrialOptions::default() }
+        let least_chance = self.args.jobs.least_chance;
+        TrialOptions { tests, deadline, interrupted, steering, least_chance, ..TrialOptions::default() }
     }
 
     /// Makes the input smaller until nothing helps.

@@ -264,7 +264,7 @@ pub fn reduce_in(
     if options.validity == Validity::Strict && !Languages::new(language).is_valid(input) {
         return Err(Error::Invalid);
     }
-    let rehearsal = |trial: &mut Trial<'_>| drop(run_all(&mut search_of(language, input, trial, options), options));
+    let rehearsal = |trial: &mut Trial<'_>| rehearse(language, input, trial, options);
     let ((text, valid), outcome, minimality) = trial.rehearsed(rehearsal, |trial| {
         let mut search = search_of(language, input, trial, options);
         let outcome = run_all(&mut search, options);
@@ -273,6 +273,12 @@ pub fn reduce_in(
     });
     let (input_rate, rate) = (trial.rate(), trial.rate_of(&text));
     Ok(Reduction { text, valid, counters: trial.counters(), stop: outcome.err(), minimality, input_rate, rate })
+}
+
+/// Asks the questions of a reduction, for its verdicts alone.
+#[doc(hidden)]
+pub fn rehearse(language: &Format, input: &[u8], trial: &mut Trial<'_>, options: &Options) {
+    drop(run_all(&mut search_of(language, input, trial, options), options));
 }
 
 fn search_of<'s, 't>(

@@ -14,12 +14,18 @@ mod frame;
 mod guess;
 #[cfg(feature = "cli")]
 mod journal;
+#[doc(hidden)]
+pub mod model;
+mod pace;
+mod path;
 mod pool;
 mod rate;
 #[cfg(feature = "cli")]
 mod result_file;
+mod script;
 mod splice;
 mod steering;
+mod tree;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -41,6 +47,8 @@ pub use rate::RUNS;
 pub use rate::Rate;
 #[cfg(feature = "cli")]
 pub use result_file::ResultFile;
+pub(crate) use script::Recalled;
+use script::Script;
 pub use splice::Splice;
 pub use steering::Steering;
 
@@ -61,6 +69,9 @@ pub struct TrialOptions {
     pub rate: Option<Rate>,
     /// Tells the search to skip the pass at work. For example, when a user presses a key.
     pub steering: Steering,
+    /// The least probability, from 0 to 1, with which a text must be needed so that it is judged ahead of time. Each useful
+    /// run costs up to `1 / least_chance` runs.
+    pub least_chance: f64,
 }
 
 impl Default for TrialOptions {
@@ -72,6 +83,7 @@ impl Default for TrialOptions {
             interrupted: Arc::default(),
             rate: None,
             steering: Steering::default(),
+            least_chance: 0.0,
         }
     }
 }
@@ -198,20 +210,20 @@ pub struct Trial<'a> {
     ahead: Option<Arc<Rehearsals>>,
     /// Makes whole texts of those that a search asks about, while it works on a part.
     frame: Option<Frame>,
+    /// The record to follow, in a rehearsal.
+    script: Option<&'a dyn Script>,
 }
 
 /// A text that is being judged, and everybody who waits for it.
 struct JudgedText {
     digest: Digest,
     tickets: Vec<Ticket>,
-    /// The turn in which a rehearsal wanted it last.
-    foreseen: Option<u64>,
     cancelled: Arc<AtomicBool>,
 }
 
 impl JudgedText {
     fn new(digest: Digest) -> Self {
-        Self { digest, tickets: Vec::new(), foreseen: None, cancelled: Arc::default() }
+        Self { digest, tickets: Vec::new(), cancelled: Arc::default() }
     }
 }
 
@@ -225,9 +237,22 @@ impl<'a> Trial<'a> {
         best: &[u8],
         body: impl FnOnce(&mut Trial<'_>) -> T,
     ) -> T {
+        Self::run_by(None, oracle, options, witness, best, body)
+    }
+
+    /// Does the same by the record of another trial.
+    fn run_by<T>(
+        script: Option<&'a dyn Script>,
+        oracle: &'a dyn Oracle,
+        options: &'a TrialOptions,
+        witness: Option<&'a mut dyn Witness>,
+        best: &[u8],
+        body: impl FnOnce(&mut Trial<'_>) -> T,
+    ) -> T {
         std::thread::scope(|scope| {
             let pool = Pool::new(scope, oracle, options);
             let mut trial = Trial::new(pool, options, witness, best);
+            trial.script = script;
             body(&mut trial)
         })
     }
@@ -254,6 +279,7 @@ impl<'a> Trial<'a> {
             ready: VecDeque::new(),
             ahead: None,
             frame: None,
+            script: None,
         }
     }
 
@@ -294,6 +320,13 @@ impl<'a> Trial<'a> {
     /// Counts a candidate that is not given to the oracle.
     pub fn skip(&mut self, reason: Skip) {
         self.counters.skipped.add(reason);
+        self.move_on(|record| record.skipped(reason));
+    }
+
+    /// Returns the next candidate if an earlier run of the same search is on record and found it not interesting. It must be
+    /// counted or skipped without being built.
+    pub(crate) fn recall(&self) -> Option<Recalled> {
+        self.script?.recall()
     }
 
     /// Counts a question. To be called in sequential order, and before the verdict is acted on.
@@ -302,24 +335,41 @@ impl<'a> Trial<'a> {
     /// [`Stop::Budget`] if the budget has no room for it: it is then not counted, and its verdict must not be used.
     /// [`Stop::Interrupted`] if so.
     pub fn count(&mut self, text: &[u8]) -> Result<(), Stop> {
+        let text = &*self.whole(text);
+        let digest = Digest::of(text);
+        let is_new = self.count_digest(digest)?;
+        let verdict = self.known.get(&digest).copied().unwrap_or(Verdict::Unresolved);
+        self.move_on(|record| record.asked(digest, verdict, Some(text).filter(|_| is_new)));
+        Ok(())
+    }
+
+    /// Counts a recalled question, like [`Trial::count`].
+    pub(crate) fn count_recalled(&mut self, digest: Digest, verdict: Verdict) -> Result<(), Stop> {
+        self.count_digest(digest)?;
+        self.known.insert(digest, verdict);
+        self.move_on(|_| {});
+        Ok(())
+    }
+
+    /// Returns whether the text was not counted before.
+    fn count_digest(&mut self, digest: Digest) -> Result<bool, Stop> {
         self.check_interrupt()?;
-        let digest = self.digest_of(text);
-        let repeated = self.counted.contains(&digest);
-        if !repeated && self.options.tests.is_some_and(|limit| self.counters.tests >= limit) {
+        let is_new = !self.counted.contains(&digest);
+        if is_new && self.options.tests.is_some_and(|limit| self.counters.tests >= limit) {
             return Err(Stop::Budget);
         }
         self.counters.asked += 1;
-        if repeated {
-            self.counters.skipped.repeated += 1;
-        } else {
+        if is_new {
             self.counters.tests += 1;
             self.counters.wasted -= self.uncounted.remove(&digest).unwrap_or(0);
             self.counted.insert(digest);
+        } else {
+            self.counters.skipped.repeated += 1;
         }
         if let Some(witness) = &mut self.witness {
             witness.counted(&self.counters);
         }
-        Ok(())
+        Ok(is_new)
     }
 
     /// Gives a text to a free worker, or lets it wait for one. A text that is being judged already is not judged twice;
@@ -338,7 +388,7 @@ impl<'a> Trial<'a> {
             return ticket;
         }
         self.make_room();
-        self.give_away(text, ticket.0, JudgedText { tickets: vec![ticket], ..JudgedText::new(digest) });
+        self.give_away(text.into(), ticket.0, JudgedText { tickets: vec![ticket], ..JudgedText::new(digest) });
         ticket
     }
 
@@ -358,7 +408,7 @@ impl<'a> Trial<'a> {
             assert!(!self.running.is_empty(), "nothing to wait for");
             match self.pool.next() {
                 Some(Event::Done(done)) => self.settle(done)?,
-                Some(Event::Wanted(wanted)) => self.foresee(wanted),
+                Some(Event::Foreseen) => self.foresee(),
                 None => {}
             }
         }
@@ -372,8 +422,8 @@ impl<'a> Trial<'a> {
             return;
         };
         running.tickets.retain(|&other| other != ticket);
-        // A run that a rehearsal wants goes on until its worker is needed.
-        if running.tickets.is_empty() && running.foreseen.is_none() {
+        // While there are rehearsals, a run goes on until its worker is needed.
+        if running.tickets.is_empty() && self.ahead.is_none() {
             self.kill(first);
         }
     }
@@ -430,13 +480,22 @@ impl<'a> Trial<'a> {
         }
     }
 
+    /// Records what became of a candidate, or follows the record past it.
+    fn move_on(&self, add: impl FnOnce(&mut script::Record)) {
+        if let Some(ahead) = &self.ahead {
+            ahead.record(add);
+        } else if let Some(script) = self.script {
+            script.moved();
+        }
+    }
+
     /// Gives a text to the workers under a number that is not yet taken.
-    fn give_away(&mut self, text: Vec<u8>, number: u64, running: JudgedText) {
+    fn give_away(&mut self, text: Arc<[u8]>, number: u64, running: JudgedText) {
         let (digest, cancelled) = (running.digest, running.cancelled.clone());
         self.running.insert(number, running);
         self.by_digest.insert(digest, number);
         self.count_runs(digest, 1);
-        self.pool.start(Task { ticket: number, text: text.into(), cancelled, rate: self.rate });
+        self.pool.start(Task { ticket: number, text, cancelled, rate: self.rate });
     }
 
     /// Ends a run; its verdict is lost.
@@ -469,7 +528,7 @@ impl<'a> Trial<'a> {
             let judged = Judgement { digest: running.digest, verdict, took: done.took, strategy: self.strategy };
             witness.judged(&judged).map_err(Stop::Io)?;
         }
-        self.tell(running.digest, verdict, !running.tickets.is_empty());
+        self.tell(&running, verdict, done.took);
         self.ready.extend(running.tickets.into_iter().map(|ticket| (ticket, verdict)));
         Ok(())
     }

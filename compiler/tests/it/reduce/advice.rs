@@ -28,7 +28,7 @@ fn a_file_beside_the_input_needs_cwd_here() {
             &end,
             "the command needs words.txt, which a fresh directory does not have; to run it here, add `--cwd here`:",
         );
-        assert_eq!(line, "grammarc reduce -g ./lines.bnf in.txt --cwd here -- ./test.sh");
+        assert_eq!(line, "grammarc reduce -g ./lines.bnf -j 1 in.txt --cwd here -- ./test.sh");
         let end = stage.type_line(line);
         assert_eq!((end.status, stage.read("in.reduced.txt").trim()), (0, "two"), "{end:?}");
     }
@@ -58,8 +58,8 @@ fn a_file_that_is_missed_in_every_directory_brings_no_same() {
 #[test]
 fn the_command_goes_behind_dashes() {
     for (typed, meant) in [
-        (&["in.txt", "./test.sh", "{}"][..], "grammarc reduce -g ./lines.bnf in.txt -- ./test.sh {}"),
-        (&["./test.sh", "in.txt"], "grammarc reduce -g ./lines.bnf in.txt -- ./test.sh"),
+        (&["in.txt", "./test.sh", "{}"][..], "grammarc reduce -g ./lines.bnf -j 1 in.txt -- ./test.sh {}"),
+        (&["./test.sh", "in.txt"], "grammarc reduce -g ./lines.bnf -j 1 in.txt -- ./test.sh"),
     ] {
         let stage = stage();
         let end = stage.reduce(typed);
@@ -69,7 +69,7 @@ fn the_command_goes_behind_dashes() {
     }
     let stage = stage();
     let end = stage.reduce(&["./test.sh", "--", "in.txt"]);
-    assert_eq!(line(&end, "help:"), "grammarc reduce -g ./lines.bnf in.txt -- ./test.sh", "{end:?}");
+    assert_eq!(line(&end, "help:"), "grammarc reduce -g ./lines.bnf -j 1 in.txt -- ./test.sh", "{end:?}");
 }
 
 #[test]
@@ -82,7 +82,11 @@ fn a_script_that_cannot_be_started_is_made_to() {
     stage.write("bare.sh", "grep -q two \"$1\"\n");
     let end = stage.reduce(&["in.txt", "--force", "--", "./bare.sh"]);
     let line = line(&end, "help:");
-    assert_eq!((end.status, line), (3, "grammarc reduce -g ./lines.bnf in.txt --force -- sh ./bare.sh"), "{end:?}");
+    assert_eq!(
+        (end.status, line),
+        (3, "grammarc reduce -g ./lines.bnf -j 1 in.txt --force -- sh ./bare.sh"),
+        "{end:?}"
+    );
     assert_eq!(stage.type_line(line).status, 0);
 }
 

@@ -278,7 +278,8 @@ fn quoted(script: &str) -> String {
     format!("'{}'", script.replace('\'', r"'\''"))
 }
 
-const REDUCE: &str = "grammarc reduce in.txt";
+// Runs at the same time share the disk.
+const REDUCE: &str = "grammarc reduce in.txt -j 1";
 
 #[test]
 fn a_disk_that_is_full_or_closed_is_named_and_nothing_is_lost() {
@@ -468,7 +469,7 @@ fn whatever_the_command_does_the_result_is_the_same() {
     ] {
         let stage = numbered();
         stage.script("odd.sh", &format!("{keep}; {{ {script}\n}} 2>/dev/null; exit $x"));
-        let end = stage.type_line("grammarc reduce in.txt -- ./odd.sh {}");
+        let end = stage.type_line("grammarc reduce in.txt -j 1 -- ./odd.sh {}");
         assert_eq!(end.status, 0, "{what}: {end:?}");
         assert_eq!(stage.read("in.reduced.txt").trim(), "7", "{what}: {end:?}");
         assert_calm(&end.stderr);

@@ -157,7 +157,12 @@ fn names_in(folder: &Path) -> Vec<String> {
 
 fn program(arguments: &[&str]) -> Command {
     let mut command = binary();
-    command.args(["reduce", "-g", "./lines.bnf"]).args(arguments);
+    command.args(["reduce", "-g", "./lines.bnf"]);
+    if !arguments.contains(&"-j") {
+        // The number of runs must not depend on the machine.
+        command.args(["-j", "1"]);
+    }
+    command.args(arguments);
     command
 }
 

@@ -153,16 +153,16 @@ impl Session<'_> {
 
     /// Returns how many workers may run at once, after running the input on all of them.
     fn agreed_jobs(&mut self, rate: Option<Rate>) -> Result<usize, Failure> {
-        if self.args.jobs == 1 {
+        if self.args.jobs.number == 1 {
             return Ok(1);
         }
         self.keeper.progress.say("running the input on all workers at once");
         let (why, runs) =
-            start::disagreement(&self.oracle, &self.given.text, (self.args.jobs, rate), &self.interrupted);
+            start::disagreement(&self.oracle, &self.given.text, (self.args.jobs.number, rate), &self.interrupted);
         self.runs += runs;
         self.check_interrupt()?;
         match why {
-            None => Ok(self.args.jobs),
+            None => Ok(self.args.jobs.number),
             Some(why) => {
                 self.note(&format!("running one job at a time: {why}"));
                 Ok(1)
@@ -201,7 +201,10 @@ impl Session<'_> {
     fn options_note(&self) -> String {
         let args = self.args;
         let strategies = args.strategy.join(",");
-        format!("jobs {}, strategies {strategies}, validity {:?}, hooks {:?}", args.jobs, args.validity, args.hooks)
+        format!(
+            "jobs {}, strategies {strategies}, validity {:?}, hooks {:?}",
+            args.jobs.number, args.validity, args.hooks
+        )
     }
 
     fn keep(&mut self, best: &[u8]) -> Result<(), Failure> {

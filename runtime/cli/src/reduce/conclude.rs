@@ -231,7 +231,7 @@ impl Session<'_> {
         }
         let noun = if count == 1 { "run was" } else { "runs were" };
         let limit = self.oracle.limits().timeout;
-        let cost = limit.mul_f64(count as f64) / u32::try_from(self.args.jobs.max(1)).unwrap_or(u32::MAX);
+        let cost = limit.mul_f64(count as f64) / u32::try_from(self.args.jobs.number).unwrap_or(u32::MAX);
         let longest = Duration::from_millis(self.longest_ms.load(Ordering::Relaxed));
         let advice = match shorter_timeout(longest, limit).filter(|_| cost > self.start.elapsed() / 3) {
             None => "`--timeout` sets another limit".to_owned(),

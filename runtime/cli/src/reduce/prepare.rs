@@ -131,7 +131,7 @@ fn files(invocation: &Invocation) -> Result<Vec<(PathBuf, Digest)>, Failure> {
 }
 
 fn oracle(args: &ReduceArgs, given: &Given, invocation: Invocation) -> Result<CommandOracle, Failure> {
-    let memory = args.memory.or_else(|| memory_size().map(|size| size / 2 / args.jobs.max(1) as u64));
+    let memory = args.memory.or_else(|| memory_size().map(|size| size / 2 / args.jobs.number as u64));
     let limits = Limits { timeout: start::FIRST_TIMEOUT, memory };
     let name = given.name();
     let is_executable =

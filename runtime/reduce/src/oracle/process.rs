@@ -12,12 +12,12 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, waitid};
 
 use super::disk::Disk;
 use super::output::Output;
-use super::survivors::{Cookie, group_memory, kill_run};
+use super::survivors::{Cookie, forget, group_memory, kill_run, remember};
 use crate::oracle::Run;
 
 /// Time between two looks at the flag that cancels a run. Only where there is no pidfd does it also delay verdicts.
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(10);
-/// Time between two measurements of memory and disk. It is longer, because each measurement reads all of /proc.
+/// Time between two measurements of memory and disk. It is longer, because a measurement reads all of /proc.
 const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Time for reading output after the end. There is a limit, because a process that was not found may hold the pipe
 /// open.
@@ -149,6 +149,7 @@ pub(super) struct ChildProcess {
 impl ChildProcess {
     pub(super) fn new(mut child: Child) -> Self {
         let id = Pid::from_child(&child);
+        remember(id);
         let pipes = [Pipe::new(child.stdout.take()), Pipe::new(child.stderr.take())];
         Self { id, end: end_of_process(id), child, pipes, feed: None }
     }
@@ -177,7 +178,9 @@ impl ChildProcess {
         disk: &Disk,
     ) -> io::Result<Outcome> {
         kill_run(self.id, cookie);
-        let status = self.child.wait()?;
+        let status = self.child.wait();
+        forget(self.id);
+        let status = status?;
         let took = start.elapsed();
         self.drain();
         // If the disk is full, the way in which a program ended means nothing.
@@ -190,6 +193,7 @@ impl ChildProcess {
     pub(super) fn end(mut self, cookie: &Cookie) {
         kill_run(self.id, cookie);
         let _ = self.child.wait();
+        forget(self.id);
     }
 
     /// Returns whether it has ended. It is left unreaped so that its number stays its own.

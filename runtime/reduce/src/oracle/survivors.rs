@@ -4,11 +4,17 @@
 //! environment, which children inherit; on Linux, its carriers are found in /proc. A process that was started without the
 //! cookie is found there by its working directory, if that is the directory of the run.
 
+#[cfg(target_os = "linux")]
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::hash::{BuildHasher, RandomState};
 #[cfg(target_os = "linux")]
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+#[cfg(target_os = "linux")]
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
@@ -98,10 +104,34 @@ fn kill(processes: &[Pid]) {
     }
 }
 
-/// Returns the memory in use by a process group, in bytes.
+/// The leaders of all runs that go on.
+static LEADERS: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
+
+/// Records that a run has begun. Until [`forget`], no other run takes its leader for a process of its own.
+pub(super) fn remember(leader: Pid) {
+    LEADERS.lock().unwrap_or_else(PoisonError::into_inner).insert(leader.as_raw_nonzero().get());
+}
+
+/// Records that a run has ended, and its leader is reaped.
+pub(super) fn forget(leader: Pid) {
+    LEADERS.lock().unwrap_or_else(PoisonError::into_inner).remove(&leader.as_raw_nonzero().get());
+}
+
+/// Age at which a measurement of all process groups is repeated. Runs share it, because each reads all of /proc.
+#[cfg(target_os = "linux")]
+const MAX_MEASUREMENT_AGE: Duration = Duration::from_millis(80);
+
+/// When the memory of all process groups was measured, and the pages of each.
+#[cfg(target_os = "linux")]
+static MEASURED: Mutex<Option<(Instant, BTreeMap<i32, u64>)>> = Mutex::new(None);
+
+/// Returns the memory in use by a process group, in bytes. It may have been measured 80 ms ago.
 #[cfg(target_os = "linux")]
 pub(super) fn group_memory(leader: Pid) -> u64 {
-    let pages: u64 = all_processes().into_iter().filter_map(|process| pages_in_group(process, leader)).sum();
+    let mut measured = MEASURED.lock().unwrap_or_else(PoisonError::into_inner);
+    let last = measured.take().filter(|(when, _)| when.elapsed() < MAX_MEASUREMENT_AGE);
+    let (_, groups) = measured.insert(last.unwrap_or_else(|| (Instant::now(), pages_by_group())));
+    let pages = groups.get(&leader.as_raw_nonzero().get()).copied().unwrap_or(0);
     pages * rustix::param::page_size() as u64
 }
 
@@ -125,7 +155,9 @@ fn carriers(_: &Cookie, _: Option<Pid>) -> Vec<Pid> {
 #[cfg(target_os = "linux")]
 fn carriers(cookie: &Cookie, since: Option<Pid>) -> Vec<Pid> {
     match since.and_then(started_since) {
-        Some(started) => {
+        Some(mut started) => {
+            let leaders = LEADERS.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            started.retain(|process| since == Some(*process) || !leaders.contains(&process.as_raw_nonzero().get()));
             started.into_iter().filter(|&process| carries(process, cookie) || is_in_place(process, cookie)).collect()
         }
         None => all_processes().into_iter().filter(|&process| carries(process, cookie)).collect(),
@@ -167,12 +199,21 @@ fn is_in_place(process: Pid, cookie: &Cookie) -> bool {
     link.is_ok_and(|link| link.as_os_str().as_bytes().strip_prefix(place.as_os_str().as_bytes()).is_some_and(is_below))
 }
 
-/// Returns how many pages a process holds, if it is of the group.
+/// Returns how many pages each process group holds.
 #[cfg(target_os = "linux")]
-fn pages_in_group(process: Pid, leader: Pid) -> Option<u64> {
+fn pages_by_group() -> BTreeMap<i32, u64> {
+    let mut groups = BTreeMap::new();
+    for (group, pages) in all_processes().into_iter().filter_map(group_and_pages) {
+        *groups.entry(group).or_default() += pages;
+    }
+    groups
+}
+
+/// Returns the group of a process, and how many pages it holds.
+#[cfg(target_os = "linux")]
+fn group_and_pages(process: Pid) -> Option<(i32, u64)> {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
     // The second field is the name in parentheses, which may hold anything. After it: state, parent, group, …
     let fields: Vec<&str> = stat.get(stat.rfind(')')? + 1..)?.split_whitespace().collect();
-    let group: i32 = fields.get(2)?.parse().ok()?;
-    (group == leader.as_raw_nonzero().get()).then(|| fields.get(21)?.parse().ok())?
+    Some((fields.get(2)?.parse().ok()?, fields.get(21)?.parse().ok()?))
 }

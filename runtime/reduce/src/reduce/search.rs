@@ -14,7 +14,7 @@ use crate::edit::{Candidate, Change, Edit};
 use crate::flat::BLOCKS;
 use crate::format::Format;
 use crate::oracle::Verdict;
-use crate::trial::{Skip, Splice, Stop, Trial};
+use crate::trial::{Recalled, Skip, Splice, Stop, Trial};
 use grammarc_core::order;
 use grammarc_core::tree::{Patch, Tree};
 
@@ -224,6 +224,12 @@ impl<'s, 't> Search<'s, 't> {
                 // Check here too, because thousands of candidates may be skipped without a run.
                 self.trial.check_interrupt()?;
                 match next(window.gone) {
+                    Some(_)
+                        if window.is_empty()
+                            && let Some(recalled) = self.trial.recall() =>
+                    {
+                        self.recall(window, recalled)?
+                    }
                     Some(candidate) => window.push(self.prepare(candidate), self.trial),
                     None => exhausted = true,
                 }
@@ -244,10 +250,11 @@ impl<'s, 't> Search<'s, 't> {
     /// Counts the decided candidates at the front of the window. Stops at the first interesting one and returns it.
     fn settle(&mut self, window: &mut Window) -> Result<Option<PreparedCandidate>, Stop> {
         while let Some((prepared, verdict)) = window.pop(self.trial) {
-            if !self.count(&prepared.text)? {
+            if !self.may_ask() {
                 return Ok(None);
             }
-            self.unresolved += u64::from(verdict == Verdict::Unresolved);
+            self.trial.count(&prepared.text)?;
+            self.counted(verdict);
             if verdict == Verdict::Interesting {
                 return Ok(Some(prepared));
             }
@@ -255,16 +262,25 @@ impl<'s, 't> Search<'s, 't> {
         Ok(None)
     }
 
-    /// Counts a test. Returns false if the excursion or the stage has used up its tests.
-    fn count(&mut self, text: &[u8]) -> Result<bool, Stop> {
-        if !self.may_ask() {
-            return Ok(false);
+    /// Passes over a candidate that a rehearsal knows not to be interesting.
+    fn recall(&mut self, window: &mut Window, recalled: Recalled) -> Result<(), Stop> {
+        window.gone += 1;
+        match recalled {
+            Recalled::Skipped(reason) => self.trial.skip(reason),
+            Recalled::Asked(digest, verdict) => {
+                self.trial.count_recalled(digest, verdict)?;
+                self.counted(verdict);
+            }
         }
-        self.trial.count(text)?;
-        self.excursions.iter_mut().for_each(Excursion::count);
-        Ok(true)
+        Ok(())
     }
 
+    fn counted(&mut self, verdict: Verdict) {
+        self.excursions.iter_mut().for_each(Excursion::count);
+        self.unresolved += u64::from(verdict == Verdict::Unresolved);
+    }
+
+    /// Returns whether the excursion and the stage have tests left.
     fn may_ask(&self) -> bool {
         let on_leash = self.leash.is_none_or(|leash| leash.may_ask(self.tests()));
         on_leash && !self.is_skipped() && self.excursions.iter().all(Excursion::may_ask)

@@ -1,63 +1,92 @@
-//! Speculation: a rehearsal runs the same search ahead of time, with guesses in the place of unknown verdicts.
+//! Speculation: rehearsals run the same search ahead of time, with assumed verdicts in the place of unknown ones.
 //!
-//! A search is a function of the verdicts, so right guesses foretell its next questions. While the oracle works, another thread
-//! runs the same search: it takes known verdicts, guesses the others, and gives its questions to the workers. The search itself
-//! asks one question after another, and finds most of them being judged, or judged, already.
+//! A search is a function of the verdicts, so assumed verdicts tell its questions after them. While the oracle works, a few
+//! threads run the same search, each on another way through the [decision tree](super::tree): they take known verdicts up to
+//! the first unknown one, and assume those that lead to a place where nobody knows the question. The workers get the likeliest
+//! questions of the tree. The search itself asks one question after another, and finds most of them being judged, or judged,
+//! already.
 //!
-//! After a wrong guess, a rehearsal begins again from the start, which takes its time. So there are two of them: the leader
-//! guesses, and the follower waits for known verdicts, ready to take the lead. Runs that followed a wrong guess go on until
-//! their workers are needed.
+//! A rehearsal waits at its last question, from where it can go on in both directions. If none waits on the way to a place
+//! that is likely, then another begins again from the start. Runs about questions that the search cannot come to any more go
+//! on until their workers are needed.
 //!
-//! For example, with three jobs:
+//! For example, with four jobs and two rehearsals, A and B:
 //!
 //! ```text
-//! question   1         2         3         4
-//! leader     guess no  guess no  guess no            their texts are at the workers
-//! verdict    no        no        yes                 the guess about 3 was wrong
-//! follower   no        no        yes       guess no  it leads from here on
-//! search     no        no        yes                 it asks 4, which is at a worker by then
+//! A          assumes no, no              it finds questions 1, 2 and 3
+//! B          assumes yes                 it finds question 2', which follows a yes
+//! workers    1, 2, 3, 2'
+//! verdict    1: yes                      2' is the next one; B goes on from there, and A begins again
 //! ```
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::guess::Guesser;
-use super::pool::{Event, ForeseenText, Report};
+use super::pace::Pace;
+use super::path::{Path, Step};
+use super::pool::{Event, Report};
+use super::script::{Recalled, Record, Script};
+use super::tree::{GuessTree, PlaceId, Plan};
 use super::{Digest, JudgedText, Steering, Trial, TrialOptions};
 use crate::oracle::{Oracle, OracleError, Run, Verdict};
 
 /// Longest input, in bytes, that is rehearsed: for a longer one that would take too much memory, and too long.
 const MAX_REHEARSED_BYTES: usize = 1 << 20;
-/// Debt in points at which rehearsing is given up: a rehearsal that does not foresee the questions gains nothing. A hit
-/// pays back one point.
-pub(crate) const MAX_DEBT: i32 = 16;
-/// Points of debt that a miss costs: as many as three hits pay back.
-const MISS_COST: i32 = 3;
+/// Bytes that the inputs of all rehearsals may have together, apart from the first two: each holds a tree of its own.
+const MAX_BYTES_OF_ALL: usize = 1 << 22;
+/// Number of rehearsals for any number of jobs.
+const MIN_REHEARSALS: usize = 2;
+/// Number of rehearsals at most: with more than that, the texts of the likeliest ways are found soon enough.
+const MAX_REHEARSALS: usize = 16;
+/// Jobs for one more rehearsal.
+const JOBS_PER_REHEARSAL: usize = 16;
+/// How much likelier a question must be than another one whose run is killed for it, because part of that is done.
+const KILL_FACTOR: f64 = 2.0;
 
 /// The state that a search and its rehearsals share.
 pub(super) struct Rehearsals {
     jobs: usize,
+    /// Questions that are less likely are not judged ahead of time.
+    least: f64,
     state: Mutex<SharedState>,
     changed: Condvar,
 }
 
 struct SharedState {
-    known: HashMap<Digest, Verdict>,
-    /// Guesses of the leader about verdicts that are still unknown.
-    guesses: HashMap<Digest, Verdict>,
-    /// How often the lead has changed.
-    turn: u64,
-    /// Flags that interrupt the rehearsals, one for each.
-    ended: [Arc<AtomicBool>; 2],
-    /// Whether both must end for good.
+    tree: GuessTree,
+    record: Record,
+    rehearsers: Vec<Rehearser>,
+    pace: Pace,
+    /// Whether the search has yet to look at what the rehearsals have found.
+    has_news: bool,
     is_over: bool,
-    /// Rises with a foreseen question, up to zero, and falls with an unforeseen one. For example, after five misses in
-    /// a row it is −15, and after the sixth rehearsing is given up.
-    credit: i32,
+}
+
+/// A thread that rehearses.
+struct Rehearser {
+    activity: Activity,
+    /// The place of its question; none before the root of the tree.
+    place: Option<PlaceId>,
+    target: Option<PlaceId>,
+    /// When it set out for its target, and whether it had to begin again for that.
+    since: Instant,
+    is_replay: bool,
+    /// Interrupts its search.
+    ended: Arc<AtomicBool>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Activity {
+    /// It is on its way.
+    Busy,
+    /// It waits at a question.
+    Waiting,
+    /// It has no search, and waits for a target.
+    Idle,
 }
 
 /// The input and the budget that a rehearsal has in common with its search.
@@ -70,88 +99,137 @@ struct RehearsalTerms<'a> {
 }
 
 impl Rehearsals {
-    fn new(jobs: usize, known: HashMap<Digest, Verdict>) -> Self {
-        let (guesses, ended) = (HashMap::new(), Default::default());
-        let state = SharedState { known, guesses, turn: 0, ended, is_over: false, credit: 0 };
-        Self { jobs, state: Mutex::new(state), changed: Condvar::new() }
+    fn new((jobs, least): (usize, f64), input: &[u8], known: HashMap<Digest, Verdict>) -> Self {
+        let room = MAX_BYTES_OF_ALL / input.len().max(1);
+        let number = (MIN_REHEARSALS + jobs / JOBS_PER_REHEARSAL).min(MAX_REHEARSALS).min(room.max(MIN_REHEARSALS));
+        let state = SharedState {
+            tree: GuessTree::new(known),
+            record: Record::new(input),
+            rehearsers: (0..number).map(|_| Rehearser::new()).collect(),
+            pace: Pace::default(),
+            has_news: false,
+            is_over: false,
+        };
+        Self { jobs, least, state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// Runs rehearsal `place`, 0 or 1, until rehearsing is over, and starts it again after each wrong guess.
+    /// Runs rehearsals on the thread of a rehearser until rehearsing is over.
     fn rehearse(
         &self,
-        place: usize,
+        number: usize,
         sender: &Sender<Report>,
         terms: RehearsalTerms<'_>,
         rehearsal: &dyn Fn(&mut Trial<'_>),
     ) {
         let RehearsalTerms { input, tests, deadline, steering } = terms;
-        while let Some(interrupted) = self.begin(place) {
-            let (guesser, ended) = (Mutex::new(Guesser::new(input.len())), interrupted.clone());
-            let oracle = Foresight { ahead: self, place, ended, sender, guesser };
-            let options =
-                TrialOptions { jobs: 1, tests, deadline, interrupted, rate: None, steering: steering.clone() };
-            let attempted = || Trial::run(&oracle, &options, None, input, rehearsal);
+        while let Some(interrupted) = self.begin(number) {
+            let (path, ended) = (Mutex::new(Path::new(input)), interrupted.clone());
+            let oracle = Foresight { ahead: self, number, ended, sender, path, moves: AtomicUsize::new(0) };
+            let steering = steering.clone();
+            let options = TrialOptions { jobs: 1, tests, deadline, interrupted, steering, ..TrialOptions::default() };
+            let attempted = || Trial::run_by(Some(&oracle), &oracle, &options, None, input, rehearsal);
             if catch_unwind(AssertUnwindSafe(attempted)).is_err() {
                 // A panic may follow from a wrong guess, so it must not reach the search.
                 self.end();
             }
-            // A rehearsal that reaches the end waits here, because one of its guesses may still prove wrong.
-            let is_through = |_: &mut SharedState| !oracle.ended.load(Ordering::Relaxed);
-            drop(self.changed.wait_while(self.lock(), is_through).unwrap_or_else(PoisonError::into_inner));
+            if !oracle.ended.load(Ordering::Relaxed) {
+                let mut path = oracle.path.lock().unwrap_or_else(PoisonError::into_inner);
+                path.end(&mut self.lock().tree);
+            }
         }
     }
 
-    /// Returns the flag that will interrupt the rehearsal that now begins; none if rehearsing is over.
-    fn begin(&self, place: usize) -> Option<Arc<AtomicBool>> {
+    /// Waits for a target, and returns the flag that will interrupt the search on the way to it; none if rehearsing is over.
+    fn begin(&self, number: usize) -> Option<Arc<AtomicBool>> {
         let mut state = self.lock();
-        state.ended[place] = Arc::default();
-        (!state.is_over).then(|| state.ended[place].clone())
+        let rehearser = &mut state.rehearsers[number];
+        rehearser.place = None;
+        if rehearser.target.is_none() {
+            rehearser.activity = Activity::Idle;
+            self.assign(&mut state);
+        }
+        let is_idle = |state: &mut SharedState| !state.is_over && state.rehearsers[number].target.is_none();
+        let mut state = self.changed.wait_while(state, is_idle).unwrap_or_else(PoisonError::into_inner);
+        let rehearser = &mut state.rehearsers[number];
+        rehearser.ended = Arc::default();
+        let ended = rehearser.ended.clone();
+        (!state.is_over).then_some(ended)
     }
 
-    /// Records a verdict, and changes the lead if the guess about it was wrong. `was_asked` says that the search waits
-    /// for it: only then it counts as a hit or a miss.
-    fn learn(&self, digest: Digest, verdict: Verdict, was_asked: bool) {
+    /// Sends rehearsers to the likeliest places where nobody knows the question: one that waits on the way, or one without a
+    /// search, or else the one that waits at the least likely place.
+    fn assign(&self, state: &mut SharedState) {
+        if state.is_over || !state.pace.is_worth_it() {
+            return;
+        }
+        for (target, chance) in state.tree.plan(self.jobs, self.least).open {
+            if state.rehearsers.iter().any(|rehearser| rehearser.target == Some(target)) {
+                continue;
+            }
+            if let Some(near) = state.nearest(target) {
+                state.rehearsers[near].set_out(target, Activity::Waiting);
+            } else if let Some(other) = state.spare().filter(|_| state.pace.is_worth_a_replay(chance)) {
+                state.rehearsers[other].set_out(target, Activity::Idle);
+            }
+        }
+        self.changed.notify_all();
+    }
+
+    /// Records a verdict, and how long it took. If the search asked about this text `alone`, then it must be the first
+    /// question without a verdict; otherwise rehearsals are of no use.
+    fn learn(&self, (digest, alone): (Digest, bool), verdict: Verdict, took: Duration) {
         let mut state = self.lock();
-        state.known.insert(digest, verdict);
-        let guess = state.guesses.remove(&digest);
-        if was_asked {
-            state.credit = if guess.is_some() { (state.credit + 1).min(0) } else { state.credit - MISS_COST };
-            state.is_over |= state.credit <= -MAX_DEBT;
-        }
-        if guess.is_some_and(|guess| guess != verdict) {
-            state.change_lead();
-        }
+        state.is_over |= alone && !state.tree.expects(digest);
+        state.pace.judged(took);
+        state.tree.learn(digest, verdict);
+        state.drop_lost();
+        self.assign(&mut state);
         drop(state);
         self.changed.notify_all();
     }
 
-    /// Gives the lead to the other rehearsal, because this one foresees the wrong questions.
-    fn change_lead(&self) {
-        self.lock().change_lead();
-        self.changed.notify_all();
-    }
-
-    /// Starts both again, because the search left the path that they foresee.
+    /// Starts all rehearsals again, because the search left the ways that they foresee.
     pub(super) fn restart(&self) {
         let mut state = self.lock();
-        (0..2).for_each(|_| state.change_lead());
+        state.tree.restart();
+        state.drop_lost();
+        self.assign(&mut state);
         drop(state);
         self.changed.notify_all();
     }
 
-    /// Ends both.
+    /// Ends all rehearsals.
     fn end(&self) {
         let mut state = self.lock();
         state.is_over = true;
-        state.ended.iter().for_each(|ended| ended.store(true, Ordering::Relaxed));
+        state.rehearsers.iter().for_each(|rehearser| rehearser.ended.store(true, Ordering::Relaxed));
         drop(state);
         self.changed.notify_all();
     }
 
-    /// Returns how often the lead has changed; none if all is over.
-    fn turn(&self) -> Option<u64> {
+    /// Adds to the record of the search.
+    pub(super) fn record(&self, add: impl FnOnce(&mut Record)) {
+        add(&mut self.lock().record);
+    }
+
+    fn is_over(&self) -> bool {
+        self.lock().is_over
+    }
+
+    /// Returns whether the rehearsals find questions sooner than the oracle answers them.
+    fn is_at_work(&self) -> bool {
         let state = self.lock();
-        (!state.is_over).then_some(state.turn)
+        !state.is_over && state.pace.is_worth_it()
+    }
+
+    /// Returns the best use of the jobs at present.
+    fn plan(&self) -> Plan {
+        let mut state = self.lock();
+        state.has_news = false;
+        if state.is_over || !state.pace.is_worth_it() {
+            return Plan::default();
+        }
+        state.tree.plan(self.jobs, self.least)
     }
 
     fn lock(&self) -> MutexGuard<'_, SharedState> {
@@ -161,55 +239,149 @@ impl Rehearsals {
 }
 
 impl SharedState {
-    fn leader(&self) -> usize {
-        usize::from(!self.turn.is_multiple_of(2))
+    /// Returns the rehearser that waits nearest before a place.
+    fn nearest(&self, target: PlaceId) -> Option<usize> {
+        self.tree.way_back(target).find_map(|place| {
+            let mut rehearsers = self.rehearsers.iter();
+            rehearsers.position(|other| other.activity == Activity::Waiting && other.place == Some(place))
+        })
     }
 
-    fn change_lead(&mut self) {
-        self.ended[self.leader()].store(true, Ordering::Relaxed);
-        self.turn += 1;
-        self.guesses.clear();
+    /// Returns a rehearser that may begin again from the start: the one that is furthest from the root, if none is idle.
+    fn spare(&self) -> Option<usize> {
+        let depth = |rehearser: &Rehearser| match (rehearser.activity, rehearser.place) {
+            (Activity::Busy, _) => None,
+            (Activity::Waiting, Some(place)) if self.tree.contains(place) => Some(self.tree.way_back(place).count()),
+            _ => Some(usize::MAX),
+        };
+        let depths = self.rehearsers.iter().map(depth).enumerate();
+        depths.filter_map(|(number, depth)| Some((depth?, number))).max().map(|(_, number)| number)
+    }
+
+    /// Interrupts the rehearsals that are in places where the search cannot come to.
+    fn drop_lost(&mut self) {
+        let tree = &self.tree;
+        for rehearser in &mut self.rehearsers {
+            rehearser.target = rehearser.target.filter(|&target| tree.contains(target));
+            if rehearser.place.is_some_and(|place| !tree.contains(place) && !tree.has_passed(place)) {
+                rehearser.ended.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Records that a rehearser waits at a question. Returns whether it has just come there.
+    fn arrive(&mut self, number: usize, place: Option<PlaceId>) -> bool {
+        let rehearser = &mut self.rehearsers[number];
+        let has_come = rehearser.activity == Activity::Busy;
+        if has_come {
+            self.pace.arrived(rehearser.since.elapsed(), rehearser.is_replay);
+        }
+        (rehearser.activity, rehearser.place, rehearser.target) = (Activity::Waiting, place, None);
+        has_come
     }
 }
 
-/// The oracle of a rehearsal: returns known verdicts, and guesses the others.
+impl Rehearser {
+    fn new() -> Self {
+        let (place, target, since) = (None, None, Instant::now());
+        Self { activity: Activity::Idle, place, target, since, is_replay: true, ended: Arc::default() }
+    }
+
+    /// Records that it goes on from its question.
+    fn leave(&mut self, next: Option<PlaceId>) {
+        if self.activity != Activity::Busy {
+            (self.activity, self.since, self.is_replay) = (Activity::Busy, Instant::now(), false);
+        }
+        self.place = next;
+    }
+
+    /// Makes it go to a place, from where it waits or from the start.
+    fn set_out(&mut self, target: PlaceId, from: Activity) {
+        self.is_replay = from == Activity::Idle;
+        if self.is_replay && self.activity == Activity::Waiting {
+            self.ended.store(true, Ordering::Relaxed);
+        }
+        (self.activity, self.target, self.since) = (Activity::Busy, Some(target), Instant::now());
+    }
+}
+
+/// The oracle of a rehearsal: returns known verdicts, and assumes the others.
 struct Foresight<'h> {
     ahead: &'h Rehearsals,
-    place: usize,
+    number: usize,
     ended: Arc<AtomicBool>,
     sender: &'h Sender<Report>,
-    guesser: Mutex<Guesser>,
+    path: Mutex<Path>,
+    /// Number of candidates that its search has counted or skipped.
+    moves: AtomicUsize,
 }
 
 impl Oracle for Foresight<'_> {
     fn judge(&self, text: &[u8], _: &Run<'_>) -> Result<Verdict, OracleError> {
-        let digest = Digest::of(text);
-        let mut guesser = self.guesser.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut path = self.path.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(verdict) = path.ask(text) {
+            return Ok(verdict);
+        }
         let mut state = self.ahead.lock();
-        let verdict = loop {
+        loop {
             if self.ended.load(Ordering::Relaxed) {
                 return Ok(Verdict::Unresolved);
             }
-            let guessed = state.guesses.get(&digest).filter(|_| state.leader() == self.place);
-            if let Some(&verdict) = state.known.get(&digest).or(guessed) {
-                break verdict;
+            if let Some(target) = state.rehearsers[self.number].target {
+                path.head_for(target);
             }
-            if state.leader() == self.place && state.guesses.len() < self.ahead.jobs {
-                let guess = guesser.guess(text);
-                state.guesses.insert(digest, guess);
-                // If the receiver is gone, nobody waits for this text.
-                let _ =
-                    self.sender.send(Ok(Event::Wanted(ForeseenText { turn: state.turn, digest, text: text.to_vec() })));
-                break guess;
+            match path.step(&mut state.tree) {
+                Ok(Step::Take(verdict)) => {
+                    state.rehearsers[self.number].leave(path.place());
+                    self.tell_search(&mut state);
+                    return Ok(verdict);
+                }
+                Ok(Step::Wait) => {}
+                Ok(Step::Lost) => self.ended.store(true, Ordering::Relaxed),
+                Err(_) => {
+                    drop(state);
+                    self.ahead.end();
+                    return Ok(Verdict::Unresolved);
+                }
             }
-            state = self.ahead.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-        };
-        guesser.learn(text, verdict);
-        Ok(verdict)
+            if !self.ended.load(Ordering::Relaxed) {
+                // Otherwise it was only woken up, and two that wait would wake each other for ever.
+                if state.arrive(self.number, path.place()) {
+                    self.tell_search(&mut state);
+                    self.ahead.assign(&mut state);
+                }
+                if state.rehearsers[self.number].target.is_none() && !self.ended.load(Ordering::Relaxed) {
+                    state = self.ahead.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                }
+            }
+        }
     }
 }
 
-/// Ends both rehearsals when it is dropped, even if the search panics: otherwise their threads would wait for ever.
+impl Script for Foresight<'_> {
+    fn recall(&self) -> Option<Recalled> {
+        let mut path = self.path.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = self.ahead.lock();
+        state.record.recall(self.moves.load(Ordering::Relaxed), &mut path.guesser)
+    }
+
+    fn moved(&self) {
+        self.moves.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Foresight<'_> {
+    /// Makes the search look at the tree.
+    fn tell_search(&self, state: &mut SharedState) {
+        if !state.has_news && state.tree.take_growth() {
+            state.has_news = true;
+            // If the receiver is gone, nobody waits for the texts.
+            let _ = self.sender.send(Ok(Event::Foreseen));
+        }
+    }
+}
+
+/// Ends all rehearsals when it is dropped, even if the search panics: otherwise their threads would wait for ever.
 struct EndGuard<'h>(&'h Rehearsals);
 
 impl Drop for EndGuard<'_> {
@@ -228,16 +400,17 @@ impl Trial<'_> {
     ) -> T {
         let is_worth_it = self.rate.is_none() && self.best.len() <= MAX_REHEARSED_BYTES;
         let Some(sender) = self.pool.sender().filter(|_| is_worth_it) else { return body(self) };
-        let ahead = Arc::new(Rehearsals::new(self.jobs(), self.known.clone()));
-        self.ahead = Some(ahead.clone());
         let input = self.best.clone();
         let steering = self.options.steering.following();
         let (tests, deadline) = (self.options.tests, self.options.deadline);
         let terms = RehearsalTerms { input: &input, tests, deadline, steering: &steering };
+        let ahead = Arc::new(Rehearsals::new((self.jobs(), self.options.least_chance), &input, self.known.clone()));
+        self.ahead = Some(ahead.clone());
+        let number = ahead.lock().rehearsers.len();
         std::thread::scope(|scope| {
             let (ahead, sender, rehearsal) = (&ahead, &sender, &rehearsal);
-            for place in [0, 1] {
-                scope.spawn(move || ahead.rehearse(place, sender, terms, rehearsal));
+            for number in 0..number {
+                scope.spawn(move || ahead.rehearse(number, sender, terms, rehearsal));
             }
             let _ending = EndGuard(ahead);
             let result = body(self);
@@ -249,7 +422,7 @@ impl Trial<'_> {
     /// Returns how many questions the search should ask at the same time: one while rehearsals keep the other workers
     /// busy.
     pub(crate) fn width(&self) -> usize {
-        if self.ahead.is_some() { 1 } else { self.jobs() }
+        if self.ahead.as_ref().is_some_and(|ahead| ahead.is_at_work()) { 1 } else { self.jobs() }
     }
 
     /// Asks from now on without looking ahead.
@@ -262,44 +435,53 @@ impl Trial<'_> {
         }
     }
 
-    /// Gives a foreseen text to a worker, unless its verdict is known or the lead has changed since.
-    pub(super) fn foresee(&mut self, wanted: ForeseenText) {
-        let ForeseenText { turn, digest, text } = wanted;
-        if self.ahead.as_ref().and_then(|ahead| ahead.turn()) != Some(turn) || self.known.contains_key(&digest) {
-            return;
-        }
-        match self.by_digest.get(&digest).and_then(|first| self.running.get_mut(first)) {
-            Some(running) => running.foreseen = Some(turn),
-            None => {
-                self.make_room();
-                let number = self.next_ticket;
-                self.next_ticket += 1;
-                self.give_away(text, number, JudgedText { foreseen: Some(turn), ..JudgedText::new(digest) });
+    /// Gives the likeliest texts to the workers. Runs of less likely ones are killed for them.
+    pub(super) fn foresee(&mut self) {
+        let Some(plan) = self.ahead.as_ref().map(|ahead| ahead.plan()) else { return };
+        let chances: HashMap<Digest, f64> = plan.wanted.iter().map(|text| (text.digest, text.chance)).collect();
+        for wanted in plan.wanted {
+            if self.known.contains_key(&wanted.digest) || self.by_digest.contains_key(&wanted.digest) {
+                continue;
             }
+            if self.running.len() >= self.jobs() {
+                match self.least_likely(&chances) {
+                    Some((id, chance)) if KILL_FACTOR * chance <= wanted.chance => self.kill(id),
+                    _ => return,
+                }
+            }
+            let number = self.next_ticket;
+            self.next_ticket += 1;
+            self.give_away(wanted.text, number, JudgedText::new(wanted.digest));
         }
     }
 
-    /// Frees a worker for a text that is needed, or expected to be. It kills the last run that nobody waits for, preferably one
-    /// from before the last change of lead.
+    /// Frees a worker for a text that the search asks about.
     pub(super) fn make_room(&mut self) {
         let Some(ahead) = self.ahead.as_ref().filter(|_| self.running.len() >= self.jobs()) else { return };
-        let turn = ahead.turn();
-        let idle = self.running.iter().filter(|(_, running)| running.tickets.is_empty());
-        let last = idle.max_by_key(|&(&id, running)| (running.foreseen != turn, id));
-        let Some((&id, running)) = last else { return };
-        if running.foreseen == turn {
-            ahead.change_lead();
+        let chances = ahead.plan().wanted.iter().map(|text| (text.digest, text.chance)).collect();
+        if let Some((id, _)) = self.least_likely(&chances) {
+            self.kill(id);
         }
-        self.kill(id);
     }
 
-    /// Passes a verdict on to the rehearsals. If they are over, for example after too many misses, frees their workers.
-    pub(super) fn tell(&mut self, digest: Digest, verdict: Verdict, was_asked: bool) {
+    /// Returns the run that nobody waits for whose text is the least likely to be asked about.
+    fn least_likely(&self, chances: &HashMap<Digest, f64>) -> Option<(u64, f64)> {
+        let idle = self.running.iter().filter(|(_, running)| running.tickets.is_empty());
+        let likely = idle.map(|(&id, running)| (id, chances.get(&running.digest).copied().unwrap_or(0.0)));
+        // Of two that are as likely, the younger one, because less of it is done.
+        likely.min_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
+    }
+
+    /// Passes a verdict on to the rehearsals. If they are over, for example after a panic, frees
+    /// their workers.
+    pub(super) fn tell(&mut self, judged: &JudgedText, verdict: Verdict, took: Duration) {
         if let Some(ahead) = &self.ahead {
-            ahead.learn(digest, verdict, was_asked);
-            if ahead.turn().is_none() {
+            let alone = !judged.tickets.is_empty() && self.running.values().all(|other| other.tickets.is_empty());
+            ahead.learn((judged.digest, alone), verdict, took);
+            if ahead.is_over() {
                 self.stop_rehearsing();
             }
+            self.foresee();
         }
     }
 }
@@ -394,9 +576,13 @@ mod tests {
     }
 
     #[test]
-    fn a_rehearsal_of_no_use_is_given_up() {
+    fn a_rehearsal_with_other_questions_is_given_up() {
         let options = TrialOptions { jobs: 2, ..TrialOptions::default() };
-        Trial::run(&|_: &[u8]| false, &options, None, b"", |trial| {
+        let slow = |_: &[u8]| {
+            std::thread::sleep(Duration::from_millis(50));
+            false
+        };
+        Trial::run(&slow, &options, None, b"", |trial| {
             assert_eq!(trial.width(), 2);
             trial.rehearsed(idle, |trial| {
                 assert_eq!(trial.width(), 1);

@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
-use super::{Digest, Rate, TrialOptions, rate};
+use super::{Rate, TrialOptions, rate};
 use crate::oracle::{Oracle, OracleError, Run, Verdict};
 
 /// Time between two looks at the interrupt flag, while a trial waits for a verdict.
@@ -34,17 +34,11 @@ pub(super) struct TaskResult {
     pub(super) lost: bool,
 }
 
-/// A text that a rehearsal wants to be judged.
-pub(super) struct ForeseenText {
-    pub(super) turn: u64,
-    pub(super) digest: Digest,
-    pub(super) text: Vec<u8>,
-}
-
 /// An event that a trial waits for.
 pub(super) enum Event {
     Done(TaskResult),
-    Wanted(ForeseenText),
+    /// Rehearsals have found more questions.
+    Foreseen,
 }
 
 /// Judges texts, on threads of its own if there is more than one worker, else on the thread that waits.

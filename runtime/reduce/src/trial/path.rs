@@ -1,0 +1,116 @@
+//! One way through the decision tree: the verdicts that one rehearsal gets, known ones and assumed ones.
+
+use std::collections::HashMap;
+
+use super::Digest;
+use super::guess::{Guess, Guesser};
+use super::tree::{Contradiction, GuessTree, PlaceId};
+use crate::oracle::Verdict;
+
+/// The position of a rehearsal, from the start of its search. It takes known verdicts up to the root of the tree. From there
+/// on it assumes those that lead to its target.
+pub(super) struct Path {
+    /// The place of the present question; none before the root.
+    place: Option<PlaceId>,
+    /// The place to go to, where nobody knows the question.
+    target: Option<PlaceId>,
+    /// The verdicts of this path. A search never asks twice, but its result is looked at once more.
+    verdicts: HashMap<Digest, Verdict>,
+    pub(super) guesser: Guesser,
+    question: Option<OwnQuestion>,
+}
+
+struct OwnQuestion {
+    digest: Digest,
+    text: Vec<u8>,
+    guess: Guess,
+}
+
+/// How a path goes on from its question.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// By this verdict.
+    Take(Verdict),
+    /// It waits for a target or the verdict.
+    Wait,
+    /// The search will not come this way.
+    Lost,
+}
+
+impl Path {
+    pub(super) fn new(input: &[u8]) -> Self {
+        Self { place: None, target: None, verdicts: HashMap::new(), guesser: Guesser::new(input), question: None }
+    }
+
+    pub(super) fn place(&self) -> Option<PlaceId> {
+        self.place
+    }
+
+    /// Chooses where to go to.
+    pub(super) fn head_for(&mut self, target: PlaceId) {
+        self.target = Some(target);
+    }
+
+    /// Takes the next question of the search. Returns its verdict if this path has it already.
+    pub(super) fn ask(&mut self, text: &[u8]) -> Option<Verdict> {
+        let digest = Digest::of(text);
+        if let Some(&verdict) = self.verdicts.get(&digest) {
+            return Some(verdict);
+        }
+        self.question = Some(OwnQuestion { digest, text: text.to_vec(), guess: self.guesser.guess(text) });
+        None
+    }
+
+    /// Goes on from the question if that is possible. The tree learns the question.
+    ///
+    /// # Errors
+    /// If another path that got the same verdicts has another question.
+    pub(super) fn step(&mut self, tree: &mut GuessTree) -> Result<Step, Contradiction> {
+        let Some(question) = &self.question else { return Ok(Step::Lost) };
+        if let Some(verdict) = tree.verdict(question.digest) {
+            return self.follow_known(tree, verdict);
+        }
+        // After following the record of the search for a while, it is at the root again.
+        let place = self.place.filter(|&place| !tree.has_passed(place)).unwrap_or_else(|| tree.root());
+        self.place = Some(place);
+        if !tree.contains(place) {
+            return Ok(Step::Lost);
+        }
+        tree.ask(place, question.digest, &question.text, question.guess.yes)?;
+        let Some(is_yes) = self.target.and_then(|target| tree.towards(place, target)) else {
+            self.target = None;
+            return Ok(Step::Wait);
+        };
+        self.place = tree.after(place, is_yes);
+        Ok(self.take(Verdict::from(is_yes)))
+    }
+
+    /// Records that the search is through.
+    pub(super) fn end(&mut self, tree: &mut GuessTree) {
+        tree.end(self.place.filter(|&place| !tree.has_passed(place)).unwrap_or_else(|| tree.root()));
+        self.target = None;
+    }
+
+    fn follow_known(&mut self, tree: &mut GuessTree, verdict: Verdict) -> Result<Step, Contradiction> {
+        if let (Some(place), Some(question)) = (self.place, &self.question) {
+            if tree.has_passed(place) || place == tree.root() {
+                // The root stands for the first question without a verdict, which comes later.
+                self.place = None;
+            } else if tree.contains(place) {
+                tree.ask(place, question.digest, &question.text, question.guess.yes)?;
+                self.place = tree.after(place, verdict == Verdict::Interesting);
+            } else {
+                return Ok(Step::Lost);
+            }
+        }
+        Ok(self.take(verdict))
+    }
+
+    fn take(&mut self, verdict: Verdict) -> Step {
+        if let Some(OwnQuestion { digest, text, guess }) = self.question.take() {
+            self.guesser.learn(&text, &guess, verdict == Verdict::Interesting);
+            self.verdicts.insert(digest, verdict);
+        }
+        Step::Take(verdict)
+    }
+}

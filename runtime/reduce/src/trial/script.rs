@@ -1,0 +1,77 @@
+//! The record of a search: all that became of its candidates, in order. A rehearsal that begins again follows it.
+//!
+//! The text of a candidate that was skipped, or found boring, is never needed again. So a rehearsal does not even build it, and
+//! a search of a thousand tests is repeated at the price of its commits.
+
+use super::guess::{Guess, Guesser};
+use super::{Digest, Skip};
+use crate::oracle::Verdict;
+
+/// A candidate that need not be built again, because it is not interesting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Recalled {
+    /// It was never given to the oracle.
+    Skipped(Skip),
+    /// It was counted with this verdict.
+    Asked(Digest, Verdict),
+}
+
+/// A record that a trial follows.
+pub(super) trait Script: Sync {
+    /// Returns the next candidate, if it is known not to be interesting.
+    fn recall(&self) -> Option<Recalled>;
+
+    /// The trial has counted or skipped the next candidate.
+    fn moved(&self);
+}
+
+/// What became of a candidate.
+enum RecordEntry {
+    Skipped(Skip),
+    Asked {
+        digest: Digest,
+        verdict: Verdict,
+        /// The guess about it, if nobody had asked before.
+        guess: Option<Guess>,
+    },
+}
+
+/// The candidates of a search so far.
+pub(super) struct Record {
+    entries: Vec<RecordEntry>,
+    guesser: Guesser,
+}
+
+impl Record {
+    pub(super) fn new(input: &[u8]) -> Self {
+        Self { entries: Vec::new(), guesser: Guesser::new(input) }
+    }
+
+    pub(super) fn skipped(&mut self, reason: Skip) {
+        self.entries.push(RecordEntry::Skipped(reason));
+    }
+
+    /// Adds a candidate that was counted.
+    pub(super) fn asked(&mut self, digest: Digest, verdict: Verdict, new: Option<&[u8]>) {
+        let guess = new.map(|text| {
+            let guess = self.guesser.guess(text);
+            self.guesser.learn(text, &guess, verdict == Verdict::Interesting);
+            guess
+        });
+        self.entries.push(RecordEntry::Asked { digest, verdict, guess });
+    }
+
+    /// Returns the candidate in a place if it is not interesting. The guesser of a rehearsal learns from it.
+    pub(super) fn recall(&self, place: usize, guesser: &mut Guesser) -> Option<Recalled> {
+        match self.entries.get(place)? {
+            RecordEntry::Skipped(reason) => Some(Recalled::Skipped(*reason)),
+            RecordEntry::Asked { verdict: Verdict::Interesting, .. } => None,
+            RecordEntry::Asked { digest, verdict, guess } => {
+                if let Some(guess) = guess {
+                    guesser.learn(&[], guess, false);
+                }
+                Some(Recalled::Asked(*digest, *verdict))
+            }
+        }
+    }
+}
