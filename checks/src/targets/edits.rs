@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use grammarc_runtime::choices::Choices;
-use grammarc_runtime::edit::{Change, Edit, Fill};
+use grammarc_runtime::edit::{Change, Edit, Fill, Joints};
 use grammarc_runtime::facts::Place;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
@@ -56,7 +56,7 @@ impl State {
         let edits: Vec<Edit> = (0..1 + bytes.byte() % 4).map(|_| self.edit(bytes)).collect();
         let facts = self.language.facts();
         let change = Change::of(&self.tree, &self.language.grammar, facts, &edits).expect("all nodes are there");
-        let spliced = change.splice(&self.text, facts.blank);
+        let spliced = change.splice(&self.text, Joints { blank: facts.blank, keeps_lines: false });
         let before = (self.tree.clone(), std::mem::replace(&mut self.text, spliced.text.clone()));
         change.apply(&mut self.tree, &spliced);
         self.check_identities(&before.0);

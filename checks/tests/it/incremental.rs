@@ -11,7 +11,7 @@ use grammarc::bundled;
 use grammarc_checks::laws::Subject;
 use grammarc_checks::progress::Progress;
 use grammarc_runtime::choices::{Choices, Random};
-use grammarc_runtime::edit::{Candidate, Change, Edit};
+use grammarc_runtime::edit::{Candidate, Change, Edit, Joints};
 use grammarc_runtime::facts::Place;
 use grammarc_runtime::fields::{corrections, fill, is_computed, lies};
 use grammarc_runtime::format::Format;
@@ -154,7 +154,7 @@ fn from_scratch(subject: &Subject, view: &View<'_>, edits: &[Edit], allowed: &[V
     let edits: Vec<Edit> = edits.iter().filter(|edit| permits(language, &view.tree, edit)).cloned().collect();
     let mut change = Change::of(&view.tree, grammar, facts, &edits).filter(|_| !edits.is_empty())?;
     change.grow(&view.tree, grammar, &view.text, |symbol, text| subject.tree(symbol, text).map(Rc::new));
-    let mut spliced = change.splice(&view.text, facts.blank);
+    let mut spliced = change.splice(&view.text, Joints { blank: facts.blank, keeps_lines: false });
     let mut text = std::mem::take(&mut spliced.text);
     let is_smaller = |text: &[u8]| order::compare(text, &view.text).is_lt();
     if !is_smaller(&text) {
