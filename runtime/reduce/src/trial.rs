@@ -39,7 +39,7 @@ pub use beside::{before_extension, beside};
 pub use confirm::RETRY_TIMEOUT;
 pub use counters::{Counters, Skip, SkipCounts};
 pub use digest::Digest;
-pub(crate) use frame::Frame;
+pub(crate) use frame::TextFrame;
 #[cfg(feature = "cli")]
 pub use journal::{Header, Journal, JournalError, Past};
 use pool::{Event, Pool, Task, TaskResult};
@@ -209,7 +209,7 @@ pub struct Trial<'a> {
     /// The state shared with the rehearsals, while there are any.
     ahead: Option<Arc<Rehearsals>>,
     /// Makes whole texts of those that a search asks about, while it works on a part.
-    frame: Option<Frame>,
+    frame: Option<TextFrame>,
     /// The record to follow, in a rehearsal.
     script: Option<&'a dyn Script>,
 }
@@ -481,7 +481,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Records what became of a candidate, or follows the record past it.
-    fn move_on(&self, add: impl FnOnce(&mut script::Record)) {
+    fn move_on(&self, add: impl FnOnce(&mut script::SearchRecord)) {
         if let Some(ahead) = &self.ahead {
             ahead.record(add);
         } else if let Some(script) = self.script {

@@ -45,7 +45,7 @@ fn a_folder_becomes_a_folder_with_the_files_that_matter() {
     assert_eq!(stage.files_in("project"), [".git", "empty", "lib", "link", "main.c", "run me"], "the input stays");
     let runs = stage.runs();
     let end = stage.reduce_plainly(&["project", "--", "./check.sh"]);
-    assert!(end.status == 0 && stage.runs() - runs <= 3, "all verdicts are known: {end:?}");
+    assert!(end.status == 0 && stage.runs() - runs <= 5, "all verdicts are known: {end:?}");
 }
 
 #[test]

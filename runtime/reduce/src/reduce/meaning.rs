@@ -19,7 +19,7 @@ use std::ops::Range;
 use std::rc::{Rc, Weak};
 
 use budget::Budget;
-use fold::{Fold, Names};
+use fold::{Fold, NameEvents};
 use indent::Indentation;
 use inside::GrammarView;
 use mend::{RepairFold, RepairTerms, Repairs};
@@ -85,7 +85,7 @@ struct Baseline<'s> {
 /// The places of labels and names in a tree.
 struct PlaceIndex {
     fields: Option<FieldIndex>,
-    names: Option<Names>,
+    names: Option<NameEvents>,
 }
 
 /// The reason why a candidate is not tested, and the nodes that could be dropped to make it admissible. For example, if
@@ -270,7 +270,7 @@ impl<'s> Meaning<'s> {
         let grammar = &language.grammar;
         let index = base.index.get_or_insert_with(|| PlaceIndex {
             fields: self.computes.then(|| FieldIndex::new(language, tree)),
-            names: (!grammar.hooks.is_empty()).then(|| Names::new(&base.fold, &view.text, tree)),
+            names: (!grammar.hooks.is_empty()).then(|| NameEvents::new(&base.fold, &view.text, tree)),
         });
         let regions = change.regions(tree, spliced);
         let changing = PendingChange { language, tree, change, spliced, regions: &regions };

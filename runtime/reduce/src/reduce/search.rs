@@ -251,7 +251,8 @@ impl<'s, 't> Search<'s, 't> {
     fn settle(&mut self, window: &mut Window) -> Result<Option<PreparedCandidate>, Stop> {
         while let Some((prepared, verdict)) = window.pop(self.trial) {
             if !self.may_ask() {
-                return Ok(None);
+                // Those behind it leave the window, too: nobody would wait for a candidate that is judged already.
+                continue;
             }
             self.trial.count(&prepared.text)?;
             self.counted(verdict);

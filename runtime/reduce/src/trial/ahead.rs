@@ -27,9 +27,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::pace::Pace;
-use super::path::{Path, Step};
+use super::path::{GuessPath, PathStep};
 use super::pool::{Event, Report};
-use super::script::{Recalled, Record, Script};
+use super::script::{Recalled, Script, SearchRecord};
 use super::tree::{GuessTree, PlaceId, Plan};
 use super::{Digest, JudgedText, Steering, Trial, TrialOptions};
 use crate::oracle::{Oracle, OracleError, Run, Verdict};
@@ -58,7 +58,7 @@ pub(super) struct Rehearsals {
 
 struct SharedState {
     tree: GuessTree,
-    record: Record,
+    record: SearchRecord,
     rehearsers: Vec<Rehearser>,
     pace: Pace,
     /// Whether the search has yet to look at what the rehearsals have found.
@@ -104,7 +104,7 @@ impl Rehearsals {
         let number = (MIN_REHEARSALS + jobs / JOBS_PER_REHEARSAL).min(MAX_REHEARSALS).min(room.max(MIN_REHEARSALS));
         let state = SharedState {
             tree: GuessTree::new(known),
-            record: Record::new(input),
+            record: SearchRecord::new(input),
             rehearsers: (0..number).map(|_| Rehearser::new()).collect(),
             pace: Pace::default(),
             has_news: false,
@@ -123,7 +123,7 @@ impl Rehearsals {
     ) {
         let RehearsalTerms { input, tests, deadline, steering } = terms;
         while let Some(interrupted) = self.begin(number) {
-            let (path, ended) = (Mutex::new(Path::new(input)), interrupted.clone());
+            let (path, ended) = (Mutex::new(GuessPath::new(input)), interrupted.clone());
             let oracle = Foresight { ahead: self, number, ended, sender, path, moves: AtomicUsize::new(0) };
             let steering = steering.clone();
             let options = TrialOptions { jobs: 1, tests, deadline, interrupted, steering, ..TrialOptions::default() };
@@ -208,7 +208,7 @@ impl Rehearsals {
     }
 
     /// Adds to the record of the search.
-    pub(super) fn record(&self, add: impl FnOnce(&mut Record)) {
+    pub(super) fn record(&self, add: impl FnOnce(&mut SearchRecord)) {
         add(&mut self.lock().record);
     }
 
@@ -311,7 +311,7 @@ struct Foresight<'h> {
     number: usize,
     ended: Arc<AtomicBool>,
     sender: &'h Sender<Report>,
-    path: Mutex<Path>,
+    path: Mutex<GuessPath>,
     /// Number of candidates that its search has counted or skipped.
     moves: AtomicUsize,
 }
@@ -331,13 +331,13 @@ impl Oracle for Foresight<'_> {
                 path.head_for(target);
             }
             match path.step(&mut state.tree) {
-                Ok(Step::Take(verdict)) => {
+                Ok(PathStep::Take(verdict)) => {
                     state.rehearsers[self.number].leave(path.place());
                     self.tell_search(&mut state);
                     return Ok(verdict);
                 }
-                Ok(Step::Wait) => {}
-                Ok(Step::Lost) => self.ended.store(true, Ordering::Relaxed),
+                Ok(PathStep::Wait) => {}
+                Ok(PathStep::Lost) => self.ended.store(true, Ordering::Relaxed),
                 Err(_) => {
                     drop(state);
                     self.ahead.end();

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::{Digest, Trial};
 
 /// Puts a text in its place. For example, a file in its archive.
-pub(crate) type Frame = Arc<dyn Fn(&[u8]) -> Vec<u8> + Send + Sync>;
+pub(crate) type TextFrame = Arc<dyn Fn(&[u8]) -> Vec<u8> + Send + Sync>;
 
 impl Trial<'_> {
     /// Does `body`. The texts that it asks about and commits are parts of larger ones, which `frame` makes of them; everything else
     /// is about the larger texts: verdicts, the journal, the result.
-    pub(crate) fn framed<T>(&mut self, frame: Frame, body: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn framed<T>(&mut self, frame: TextFrame, body: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.frame.replace(frame);
         let result = body(self);
         self.frame = outer;

@@ -32,7 +32,7 @@ pub(super) struct Guesser {
     history: u32,
     /// Number of questions since the last yes.
     since_yes: u32,
-    last: Removal,
+    last: ByteSplice,
     cases: HashMap<(usize, u64), Count>,
     all: Count,
     weights: [f64; WAYS],
@@ -40,7 +40,7 @@ pub(super) struct Guesser {
 
 /// How a text differs from the one that it was made from: bytes `at..at + gone` gave way to `put` others.
 #[derive(Clone, Copy, Default)]
-struct Removal {
+struct ByteSplice {
     base: usize,
     at: usize,
     gone: usize,
@@ -49,7 +49,7 @@ struct Removal {
 
 /// The guess about a text, and all that is needed to learn from its verdict.
 pub(super) struct Guess {
-    removal: Removal,
+    removal: ByteSplice,
     cases: [u64; WAYS],
     log_odds: [f64; WAYS],
     /// The probability that the verdict is yes.
@@ -70,7 +70,7 @@ impl Guesser {
             bases: [input.to_vec(), input.to_vec()],
             history: 0,
             since_yes: 0,
-            last: Removal::default(),
+            last: ByteSplice::default(),
             cases: HashMap::new(),
             all,
             weights: [FIRST_WEIGHT; WAYS],
@@ -110,14 +110,14 @@ impl Guesser {
         }
     }
 
-    fn removal(&self, text: &[u8]) -> Removal {
-        let [new, old] = [0, 1].map(|base| Removal::between(base, &self.bases[base], text));
+    fn removal(&self, text: &[u8]) -> ByteSplice {
+        let [new, old] = [0, 1].map(|base| ByteSplice::between(base, &self.bases[base], text));
         if old.gone + old.put < new.gone + new.put { old } else { new }
     }
 
     /// Returns the case of a question for each way.
-    fn cases(&self, removal: Removal) -> [u64; WAYS] {
-        let Removal { base, at, gone, put } = removal;
+    fn cases(&self, removal: ByteSplice) -> [u64; WAYS] {
+        let ByteSplice { base, at, gone, put } = removal;
         let base = &self.bases[base];
         let piece = &base[at..at + gone];
         let size = u64::from((gone.max(1)).ilog2());
@@ -140,7 +140,7 @@ impl Guesser {
     }
 }
 
-impl Removal {
+impl ByteSplice {
     fn between(base: usize, old: &[u8], new: &[u8]) -> Self {
         let at = old.iter().zip(new).take_while(|(a, b)| a == b).count();
         let end = old[at..].iter().rev().zip(new[at..].iter().rev()).take_while(|(a, b)| a == b).count();

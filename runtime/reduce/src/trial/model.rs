@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::guess::Guesser;
-use super::path::{Path, Step};
+use super::path::{GuessPath, PathStep};
 use super::tree::{GuessTree, PlaceId};
 use super::{Digest, Trial, TrialOptions};
 use crate::oracle::{Oracle, OracleError, Run, Verdict};
@@ -109,7 +109,7 @@ pub fn search(
         let mut plan = lock().plan(jobs, least);
         while let Some(&(target, _)) = plan.open.first() {
             let interrupted = Arc::new(AtomicBool::new(false));
-            let mut path = Path::new(input);
+            let mut path = GuessPath::new(input);
             path.head_for(target);
             let explorer = Explorer { tree: &tree, path: Mutex::new(path), jobs, least, ended: interrupted.clone() };
             let options = TrialOptions { interrupted, ..TrialOptions::default() };
@@ -134,7 +134,7 @@ pub fn search(
 /// The oracle of a search that finds questions, and ends where it has no more places to go.
 struct Explorer<'t> {
     tree: &'t Mutex<GuessTree>,
-    path: Mutex<Path>,
+    path: Mutex<GuessPath>,
     jobs: usize,
     least: f64,
     ended: Arc<AtomicBool>,
@@ -149,9 +149,9 @@ impl Oracle for Explorer<'_> {
         let mut tree = self.tree.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             match path.step(&mut tree).map_err(|_| OracleError::new("the search asks different questions"))? {
-                Step::Take(verdict) => return Ok(verdict),
-                Step::Wait => {}
-                Step::Lost => return Err(OracleError::new("nobody else prunes the tree")),
+                PathStep::Take(verdict) => return Ok(verdict),
+                PathStep::Wait => {}
+                PathStep::Lost => return Err(OracleError::new("nobody else prunes the tree")),
             }
             let place = path.place();
             let open = tree.plan(self.jobs, self.least).open;

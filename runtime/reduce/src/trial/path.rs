@@ -9,7 +9,7 @@ use crate::oracle::Verdict;
 
 /// The position of a rehearsal, from the start of its search. It takes known verdicts up to the root of the tree. From there
 /// on it assumes those that lead to its target.
-pub(super) struct Path {
+pub(super) struct GuessPath {
     /// The place of the present question; none before the root.
     place: Option<PlaceId>,
     /// The place to go to, where nobody knows the question.
@@ -28,7 +28,7 @@ struct OwnQuestion {
 
 /// How a path goes on from its question.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum PathStep {
     /// By this verdict.
     Take(Verdict),
     /// It waits for a target or the verdict.
@@ -37,7 +37,7 @@ pub(super) enum Step {
     Lost,
 }
 
-impl Path {
+impl GuessPath {
     pub(super) fn new(input: &[u8]) -> Self {
         Self { place: None, target: None, verdicts: HashMap::new(), guesser: Guesser::new(input), question: None }
     }
@@ -65,8 +65,8 @@ impl Path {
     ///
     /// # Errors
     /// If another path that got the same verdicts has another question.
-    pub(super) fn step(&mut self, tree: &mut GuessTree) -> Result<Step, Contradiction> {
-        let Some(question) = &self.question else { return Ok(Step::Lost) };
+    pub(super) fn step(&mut self, tree: &mut GuessTree) -> Result<PathStep, Contradiction> {
+        let Some(question) = &self.question else { return Ok(PathStep::Lost) };
         if let Some(verdict) = tree.verdict(question.digest) {
             return self.follow_known(tree, verdict);
         }
@@ -74,12 +74,12 @@ impl Path {
         let place = self.place.filter(|&place| !tree.has_passed(place)).unwrap_or_else(|| tree.root());
         self.place = Some(place);
         if !tree.contains(place) {
-            return Ok(Step::Lost);
+            return Ok(PathStep::Lost);
         }
         tree.ask(place, question.digest, &question.text, question.guess.yes)?;
         let Some(is_yes) = self.target.and_then(|target| tree.towards(place, target)) else {
             self.target = None;
-            return Ok(Step::Wait);
+            return Ok(PathStep::Wait);
         };
         self.place = tree.after(place, is_yes);
         Ok(self.take(Verdict::from(is_yes)))
@@ -91,7 +91,7 @@ impl Path {
         self.target = None;
     }
 
-    fn follow_known(&mut self, tree: &mut GuessTree, verdict: Verdict) -> Result<Step, Contradiction> {
+    fn follow_known(&mut self, tree: &mut GuessTree, verdict: Verdict) -> Result<PathStep, Contradiction> {
         if let (Some(place), Some(question)) = (self.place, &self.question) {
             if tree.has_passed(place) || place == tree.root() {
                 // The root stands for the first question without a verdict, which comes later.
@@ -100,17 +100,17 @@ impl Path {
                 tree.ask(place, question.digest, &question.text, question.guess.yes)?;
                 self.place = tree.after(place, verdict == Verdict::Interesting);
             } else {
-                return Ok(Step::Lost);
+                return Ok(PathStep::Lost);
             }
         }
         Ok(self.take(verdict))
     }
 
-    fn take(&mut self, verdict: Verdict) -> Step {
+    fn take(&mut self, verdict: Verdict) -> PathStep {
         if let Some(OwnQuestion { digest, text, guess }) = self.question.take() {
             self.guesser.learn(&text, &guess, verdict == Verdict::Interesting);
             self.verdicts.insert(digest, verdict);
         }
-        Step::Take(verdict)
+        PathStep::Take(verdict)
     }
 }

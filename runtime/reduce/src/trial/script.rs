@@ -37,12 +37,12 @@ enum RecordEntry {
 }
 
 /// The candidates of a search so far.
-pub(super) struct Record {
+pub(super) struct SearchRecord {
     entries: Vec<RecordEntry>,
     guesser: Guesser,
 }
 
-impl Record {
+impl SearchRecord {
     pub(super) fn new(input: &[u8]) -> Self {
         Self { entries: Vec::new(), guesser: Guesser::new(input) }
     }

@@ -87,9 +87,10 @@ mod tests {
     use std::time::Duration;
 
     use super::Steering;
+    use crate::edit::drop_all;
     use crate::flat::BYTES;
     use crate::oracle::Verdict;
-    use crate::reduce::{Options, reduce_in, strategy};
+    use crate::reduce::{Languages, Options, Search, Validity, reduce_in, strategy};
     use crate::trial::{Counters, Trial, TrialOptions, Witness};
 
     /// Asks for skips, each after a number of tests, and remembers the passes.
@@ -140,6 +141,31 @@ mod tests {
         assert_eq!(text, skipped, "later passes find the same");
         assert!(passes[0].1 > 5 && fewer[0].1 == 5, "{passes:?} {fewer:?}");
         assert!(fewer[1].1 > 1, "{fewer:?}");
+    }
+
+    #[test]
+    fn candidates_that_are_judged_when_a_pass_is_skipped_are_not_waited_for() {
+        let steering = Steering::default();
+        let judged = AtomicU64::new(0);
+        // The first of four candidates is judged last, and by then the pass is skipped.
+        let oracle = |text: &[u8]| {
+            if text == b"bcd" {
+                while judged.load(Ordering::Relaxed) < 3 {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                std::thread::sleep(Duration::from_millis(50));
+                steering.skip();
+            }
+            judged.fetch_add(1, Ordering::Relaxed);
+            false
+        };
+        let options = TrialOptions { jobs: 4, steering: steering.clone(), ..TrialOptions::default() };
+        Trial::run(&oracle, &options, None, b"abcd", |trial| {
+            let mut search = Search::new(trial, Languages::new(&BYTES), Validity::Off, b"abcd");
+            let parts: Vec<_> = search.tree().parts(search.tree().root()).collect();
+            let found = search.first(parts.into_iter().map(|part| ((), drop_all([part]))));
+            assert!(matches!(found, Ok(None)), "{found:?}");
+        });
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(super) struct PlaceId(u64);
 /// What is known of the next questions, and all verdicts.
 pub(super) struct GuessTree {
     verdicts: HashMap<Digest, Verdict>,
-    places: HashMap<PlaceId, Place>,
+    places: HashMap<PlaceId, GuessPlace>,
     root: PlaceId,
     /// Former roots, all of which the search has passed or will pass.
     passed: HashSet<PlaceId>,
@@ -36,7 +36,7 @@ pub(super) struct GuessTree {
     has_grown: bool,
 }
 
-struct Place {
+struct GuessPlace {
     parent: Option<PlaceId>,
     state: PlaceState,
 }
@@ -82,7 +82,7 @@ pub(super) struct Contradiction;
 impl GuessTree {
     pub(super) fn new(verdicts: HashMap<Digest, Verdict>) -> Self {
         let root = PlaceId(0);
-        let places = HashMap::from([(root, Place { parent: None, state: PlaceState::Open })]);
+        let places = HashMap::from([(root, GuessPlace { parent: None, state: PlaceState::Open })]);
         Self { verdicts, places, root, passed: HashSet::new(), next: 1, has_grown: false }
     }
 
@@ -149,7 +149,7 @@ impl GuessTree {
     pub(super) fn restart(&mut self) {
         let root = PlaceId(self.next);
         self.next += 1;
-        self.places = HashMap::from([(root, Place { parent: None, state: PlaceState::Open })]);
+        self.places = HashMap::from([(root, GuessPlace { parent: None, state: PlaceState::Open })]);
         self.root = root;
     }
 
@@ -213,7 +213,7 @@ impl GuessTree {
     fn grow(&mut self, parent: PlaceId) -> PlaceId {
         let place = PlaceId(self.next);
         self.next += 1;
-        self.places.insert(place, Place { parent: Some(parent), state: PlaceState::Open });
+        self.places.insert(place, GuessPlace { parent: Some(parent), state: PlaceState::Open });
         place
     }
 
@@ -242,7 +242,7 @@ impl GuessTree {
     fn drop_from(&mut self, place: PlaceId) {
         let mut rest = vec![place];
         while let Some(place) = rest.pop() {
-            if let Some(Place { state: PlaceState::Asked(question), .. }) = self.places.remove(&place) {
+            if let Some(GuessPlace { state: PlaceState::Asked(question), .. }) = self.places.remove(&place) {
                 rest.extend(question.next);
             }
         }

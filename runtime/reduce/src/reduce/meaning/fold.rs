@@ -5,7 +5,7 @@
 
 mod names;
 
-pub(super) use names::Names;
+pub(super) use names::NameEvents;
 
 use crate::format::Format;
 use grammarc_core::grammar::{Grammar, Hook};

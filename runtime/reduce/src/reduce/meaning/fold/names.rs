@@ -1,7 +1,7 @@
 //! A partial fold over a changed tree: only the names that the change affects are judged again. For example, without
 //! `int x;` all uses of `x` in its scope are judged again, and no use of `y`.
 //!
-//! Names do not affect one another, so folding the events of some names alone gives the same verdict on them as the
+//! NameEvents do not affect one another, so folding the events of some names alone gives the same verdict on them as the
 //! whole fold. All names in the new parts are judged. If the change removes or adds a definition, all occurrences of
 //! that name in its scope are judged too.
 
@@ -20,7 +20,7 @@ type Key = (Namespace, Vec<u8>);
 
 /// Where names occur, by the events at the ends of their items.
 #[derive(Debug, Default)]
-pub(in crate::reduce::meaning) struct Names {
+pub(in crate::reduce::meaning) struct NameEvents {
     defs: HashMap<Key, Vec<usize>>,
     uniques: HashMap<Key, Vec<usize>>,
     uses: HashMap<Key, Vec<usize>>,
@@ -28,7 +28,7 @@ pub(in crate::reduce::meaning) struct Names {
     others: Vec<usize>,
 }
 
-impl Names {
+impl NameEvents {
     pub(in crate::reduce::meaning) fn new(fold: &Fold<'_>, text: &[u8], tree: &Tree) -> Self {
         let mut names = Self { others: vec![0; fold.events.len()], ..Self::default() };
         let mut open = Vec::new();
@@ -82,7 +82,7 @@ enum Step<'a> {
 /// The part of the fold that a change can affect.
 struct AffectedNames<'a, 's> {
     fold: &'a Fold<'s>,
-    names: &'a Names,
+    names: &'a NameEvents,
     tree: &'a Tree,
     /// The current text and the changed one.
     texts: (&'a [u8], &'a [u8]),
@@ -108,7 +108,7 @@ impl Fold<'_> {
     /// can tell. O(e log e) for `e` events of the affected names and of the nodes around them.
     pub(in crate::reduce::meaning) fn accepts(
         &self,
-        names: &Names,
+        names: &NameEvents,
         changing: PendingChange<'_>,
         texts: (&[u8], &[u8]),
     ) -> Option<bool> {
