@@ -33,7 +33,7 @@ pub(crate) fn json(users: u32) -> Case {
     let user = |n: u32| {
         let tags: Vec<String> = (0..n % 4).map(|tag| format!("\"tag{}\"", tag * 7 + n)).collect();
         let place = format!("{{\"street\": \"Road {}\", \"zip\": [{}, {}], \"geo\": null}}", n * 3, n * 31, n * 17);
-        let (tags, is_active) = (tags.join(", "), n % 3 == 0);
+        let (tags, is_active) = (tags.join(", "), n.is_multiple_of(3));
         format!(
             "{{\"id\": {n}, \"name\": \"user {n}\", \"tags\": [{tags}], \"address\": {place}, \"active\": {is_active}}}"
         )
