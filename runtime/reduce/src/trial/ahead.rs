@@ -608,8 +608,10 @@ mod tests {
                 assert!(matches!(stop, Err(Stop::Budget)), "{stop:?}");
                 assert_eq!(trial.counters().tests, 10);
             });
-            // That it is one too many shows when the eleventh is counted, which may have been judged then.
-            assert!((10..=11).contains(&seen.into_inner().unwrap().len()), "with {jobs} jobs");
+            // That it is one too many shows when the eleventh is counted, which may have been judged then. Questions after
+            // wrong guesses may be judged too, but their budget ends at the same number.
+            let numbers: Vec<u8> = seen.into_inner().unwrap().iter().map(|text| text[1]).collect();
+            assert!(numbers.len() >= 10 && numbers.iter().all(|&number| number <= 10), "{jobs} jobs: {numbers:?}");
         }
     }
 }
