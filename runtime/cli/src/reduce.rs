@@ -46,7 +46,7 @@ use super::status::{Failure, Status};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{CommandOracle, End, shown};
 use grammarc_reduce::reduce::{self, Error, Formats, Minimality, Reduction};
-use grammarc_reduce::trial::{Counters, Digest, Rate, Stop, Trial, TrialOptions};
+use grammarc_reduce::trial::{Counters, Digest, Rate, SharedText, Stop, Trial, TrialOptions};
 
 /// Reduces a file. `how_chosen` says why it is this language.
 ///
@@ -145,7 +145,7 @@ pub(super) fn run_then<T>(
         }
         let kept = if valid.is_some() { session.valid.as_deref() } else { session.keeper.path() };
         path = kept.map(Path::to_owned);
-        text = valid.unwrap_or_else(|| session.keeper.best.clone());
+        text = valid.map_or_else(|| session.keeper.best.clone(), SharedText::from);
     }
     session.keeper.progress.clear();
     let mut progress = if args.report.quiet { Progress::quiet(text.len()) } else { Progress::on_stderr(text.len()) };
@@ -261,7 +261,7 @@ impl Session<'_> {
         });
         match result {
             Ok(Reduction { text, valid, stop, minimality, counters, input_rate, rate }) => {
-                let rate = rate.filter(|_| text == self.keeper.best);
+                let rate = rate.filter(|_| *text == *self.keeper.best);
                 Ok(Found { valid, stop, minimality, counters, input_rate, rate })
             }
             Err(Error::Broken(why)) => Err(Failure::broken(format!("cannot run the interestingness test: {why}"))),

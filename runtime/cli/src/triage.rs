@@ -122,7 +122,7 @@ fn write(report: &TriageReport<'_>, page: Option<ResultFile>) -> Result<(), Fail
     out.write_all(text.as_bytes())?;
     out.flush()?;
     if let Some(mut page) = page {
-        page.restart(page::html(report).as_bytes());
+        page.restart(page::html(report).into_bytes());
         page.finish().map_err(|error| Failure::file(page.path(), &error))?;
     }
     if !options.quiet {

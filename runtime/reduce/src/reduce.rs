@@ -34,7 +34,7 @@ use std::rc::{Rc, Weak};
 
 use crate::format::Format;
 use crate::oracle::{Oracle, OracleError, Verdict};
-use crate::trial::{self, Counters, Rate, Splice, Stop, Trial};
+use crate::trial::{self, Counters, Rate, SharedText, Splice, Stop, Trial};
 use excursion::Excursion;
 use grammarc_generate::mutate::FeatureTest;
 use leash::Leash;
@@ -101,11 +101,11 @@ pub struct Search<'s, 't> {
     trial: &'s mut Trial<'t>,
     view: Rc<View<'s>>,
     /// The smallest text, which is on disk; the current one may differ during an excursion.
-    best: Vec<u8>,
+    best: SharedText,
     /// Undo log: each splice turns a best text into the previous one, down to the input. The latest is last.
     history: Vec<Splice>,
     /// The last text that was found to be in the language of the grammar.
-    valid: Option<Vec<u8>>,
+    valid: Option<SharedText>,
     /// The view that the last parse gave: while it is the current one, another parse would give it again. Kept weakly, so
     /// that no second tree stays in memory.
     parsed: Weak<View<'s>>,
@@ -257,10 +257,11 @@ pub fn validity<'s>(language: &'s Format, input: &[u8], hooks: Hooks) -> impl Fn
 /// If the input is not in the language where [`Options::validity`] asks for that.
 pub fn reduce_in(
     language: &Format,
-    input: &[u8],
+    input: impl Into<SharedText>,
     trial: &mut Trial<'_>,
     options: &Options,
 ) -> Result<Reduction, Error> {
+    let input = &input.into();
     if options.validity == Validity::Strict && !Languages::new(language).is_valid(input) {
         return Err(Error::Invalid);
     }
@@ -277,13 +278,13 @@ pub fn reduce_in(
 
 /// Asks the questions of a reduction, for its verdicts alone.
 #[doc(hidden)]
-pub fn rehearse(language: &Format, input: &[u8], trial: &mut Trial<'_>, options: &Options) {
-    drop(run_all(&mut search_of(language, input, trial, options), options));
+pub fn rehearse(language: &Format, input: impl Into<SharedText>, trial: &mut Trial<'_>, options: &Options) {
+    drop(run_all(&mut search_of(language, &input.into(), trial, options), options));
 }
 
 fn search_of<'s, 't>(
     language: &'s Format,
-    input: &[u8],
+    input: &SharedText,
     trial: &'s mut Trial<'t>,
     options: &Options,
 ) -> Search<'s, 't> {

@@ -23,6 +23,7 @@ mod rate;
 #[cfg(feature = "cli")]
 mod result_file;
 mod script;
+mod shared;
 mod splice;
 mod steering;
 mod tree;
@@ -49,6 +50,7 @@ pub use rate::Rate;
 pub use result_file::ResultFile;
 pub(crate) use script::Recalled;
 use script::Script;
+pub use shared::SharedText;
 pub use splice::Splice;
 pub use steering::Steering;
 
@@ -102,7 +104,7 @@ pub trait Witness {
     ///
     /// # Errors
     /// If it cannot be kept; the trial then stops.
-    fn accepted(&mut self, _text: &[u8], _counters: &Counters) -> std::io::Result<()> {
+    fn accepted(&mut self, _text: &SharedText, _counters: &Counters) -> std::io::Result<()> {
         Ok(())
     }
 
@@ -121,7 +123,7 @@ pub trait Witness {
     ///
     /// # Errors
     /// If that cannot be kept; the trial then stops.
-    fn rolled_back(&mut self, _text: &[u8], _dropped: &[Digest]) -> std::io::Result<()> {
+    fn rolled_back(&mut self, _text: &SharedText, _dropped: &[Digest]) -> std::io::Result<()> {
         Ok(())
     }
 
@@ -184,8 +186,8 @@ pub struct Trial<'a> {
     strategy: &'static str,
     /// Number of passes that have begun.
     passes: u64,
-    input: Vec<u8>,
-    best: Vec<u8>,
+    input: SharedText,
+    best: SharedText,
     known: HashMap<Digest, Verdict>,
     /// Verdicts of an earlier trial that hold once runs are repeated.
     by_repeated_runs: HashMap<Digest, Verdict>,
@@ -234,10 +236,10 @@ impl<'a> Trial<'a> {
         oracle: &'a dyn Oracle,
         options: &'a TrialOptions,
         witness: Option<&'a mut dyn Witness>,
-        best: &[u8],
+        best: impl Into<SharedText>,
         body: impl FnOnce(&mut Trial<'_>) -> T,
     ) -> T {
-        Self::run_by(None, oracle, options, witness, best, body)
+        Self::run_by(None, oracle, options, witness, best.into(), body)
     }
 
     /// Does the same by the record of another trial.
@@ -246,7 +248,7 @@ impl<'a> Trial<'a> {
         oracle: &'a dyn Oracle,
         options: &'a TrialOptions,
         witness: Option<&'a mut dyn Witness>,
-        best: &[u8],
+        best: SharedText,
         body: impl FnOnce(&mut Trial<'_>) -> T,
     ) -> T {
         std::thread::scope(|scope| {
@@ -257,16 +259,16 @@ impl<'a> Trial<'a> {
         })
     }
 
-    fn new(pool: Pool<'a>, options: &'a TrialOptions, witness: Option<&'a mut dyn Witness>, best: &[u8]) -> Self {
+    fn new(pool: Pool<'a>, options: &'a TrialOptions, witness: Option<&'a mut dyn Witness>, best: SharedText) -> Self {
         Self {
             pool,
             options,
             witness,
             strategy: "",
             passes: 0,
-            input: best.to_vec(),
-            best: best.to_vec(),
-            known: HashMap::from([(Digest::of(best), Verdict::Interesting)]),
+            known: HashMap::from([(Digest::of(&best), Verdict::Interesting)]),
+            input: best.clone(),
+            best,
             by_repeated_runs: HashMap::new(),
             rate: options.rate,
             rates: HashMap::new(),
@@ -374,8 +376,8 @@ impl<'a> Trial<'a> {
 
     /// Gives a text to a free worker, or lets it wait for one. A text that is being judged already is not judged twice;
     /// one whose verdict is known is ready at once.
-    pub fn start(&mut self, text: Vec<u8>) -> Ticket {
-        let text = self.whole(&text).into_owned();
+    pub fn start(&mut self, text: impl Into<SharedText>) -> Ticket {
+        let text = self.in_frame(text.into());
         let digest = Digest::of(&text);
         let ticket = Ticket(self.next_ticket);
         self.next_ticket += 1;
@@ -388,7 +390,7 @@ impl<'a> Trial<'a> {
             return ticket;
         }
         self.make_room();
-        self.give_away(text.into(), ticket.0, JudgedText { tickets: vec![ticket], ..JudgedText::new(digest) });
+        self.give_away(text, ticket.0, JudgedText { tickets: vec![ticket], ..JudgedText::new(digest) });
         ticket
     }
 
@@ -432,14 +434,17 @@ impl<'a> Trial<'a> {
     ///
     /// # Errors
     /// If the trial must stop.
-    pub fn judge<T: AsRef<[u8]>>(&mut self, texts: &[T]) -> Result<Vec<Verdict>, Stop> {
+    pub fn judge<T>(&mut self, texts: &[T]) -> Result<Vec<Verdict>, Stop>
+    where
+        T: AsRef<[u8]> + Clone + Into<SharedText>,
+    {
         let mut verdicts = vec![None; texts.len()];
         let mut places: HashMap<Ticket, usize> = HashMap::new();
         let mut next = 0;
         let mut counted = 0;
         while counted < texts.len() {
             while next < texts.len() && places.len() < self.width() {
-                places.insert(self.start(texts[next].as_ref().to_vec()), next);
+                places.insert(self.start(texts[next].clone()), next);
                 next += 1;
             }
             let (ticket, verdict) = self.finished()?;
@@ -458,8 +463,8 @@ impl<'a> Trial<'a> {
     ///
     /// # Errors
     /// If it cannot be kept.
-    pub fn accepted(&mut self, text: &[u8]) -> Result<(), Stop> {
-        self.best = self.whole(text).into_owned();
+    pub fn accepted(&mut self, text: &SharedText) -> Result<(), Stop> {
+        self.best = self.in_frame(text.clone());
         match &mut self.witness {
             Some(witness) => witness.accepted(&self.best, &self.counters).map_err(Stop::Io),
             None => Ok(()),
@@ -490,7 +495,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Gives a text to the workers under a number that is not yet taken.
-    fn give_away(&mut self, text: Arc<[u8]>, number: u64, running: JudgedText) {
+    fn give_away(&mut self, text: SharedText, number: u64, running: JudgedText) {
         let (digest, cancelled) = (running.digest, running.cancelled.clone());
         self.running.insert(number, running);
         self.by_digest.insert(digest, number);

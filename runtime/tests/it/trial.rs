@@ -204,6 +204,6 @@ fn a_journal_tells_nothing_of_another_input() {
     let again = Journal::open(&path).expect("nobody else has it").past().cloned().expect("it was written");
     std::fs::remove_file(&path).expect("it is there");
     assert_eq!(past.accepted(b"abc").collect::<Vec<_>>(), [&b"ab"[..], b"a"]);
-    assert_eq!((past.accepted(b"xyz").count(), past.best(b"xyz", |_| true)), (0, b"xyz".to_vec()));
+    assert_eq!((past.accepted(b"xyz").count(), past.best(b"xyz", |_| true)), (0, b"xyz".into()));
     assert_eq!(again.splices[2], (Digest::of(b"x"), Splice::between(b"xyz", b"x")));
 }

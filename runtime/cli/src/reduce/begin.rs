@@ -10,7 +10,7 @@ use crate::status::{Failure, Status};
 use grammarc_core::order;
 use grammarc_reduce::oracle::{Verdict, shown};
 use grammarc_reduce::reduce::{Names, Validity, Whitespace, validity};
-use grammarc_reduce::trial::{Digest, Header, Journal, Past, RETRY_TIMEOUT, RUNS, Rate, Witness};
+use grammarc_reduce::trial::{Digest, Header, Journal, Past, RETRY_TIMEOUT, RUNS, Rate, SharedText, Witness};
 
 /// Most runs of a flaky text that is known to be interesting, until its first yes.
 pub(super) const PATIENT: u32 = 3 * RUNS;
@@ -70,7 +70,7 @@ impl Session<'_> {
 
     /// Runs the input and the best of an earlier run once each, and again after a no. Returns the best; the error tells which of
     /// the two is not interesting any more.
-    fn still_holds(&mut self, past: &Past) -> Result<Result<Vec<u8>, Option<String>>, Failure> {
+    fn still_holds(&mut self, past: &Past) -> Result<Result<SharedText, Option<String>>, Failure> {
         self.keeper.progress.say("running the input and the best result so far");
         let best = self.best_of(past);
         let (most, patience) = match past.rate() {
@@ -79,7 +79,7 @@ impl Session<'_> {
             None => (RUNS, RETRY_TIMEOUT),
         };
         for (what, is_input) in [("input", true), ("result so far", false)] {
-            let text = if is_input { self.given.text.clone() } else { best.clone() };
+            let text = if is_input { &self.given.text } else { &best }.clone();
             let holds = self.is_interesting_within((most, patience), &text);
             self.check_interrupt()?;
             if !holds {
@@ -91,17 +91,17 @@ impl Session<'_> {
 
     /// Returns the smallest result of an earlier run: from its journal, or the one on disk. If results must be valid, a text
     /// outside the language does not count, nor one that breaks hooks which the input kept.
-    fn best_of(&self, past: &Past) -> Vec<u8> {
+    fn best_of(&self, past: &Past) -> SharedText {
         let there = self.keeper.file.as_ref().and_then(|file| self.given.form.read(file.path()).ok());
         let there = there.filter(|text| past.describes(text) && !past.was_given_up(text));
         let is_strict = self.options.validity == Validity::Strict;
         let is_valid = is_strict.then(|| validity(self.language, &self.given.text, self.options.hooks));
         let may_be = |text: &[u8]| is_valid.as_ref().is_none_or(|is_valid| is_valid(text));
         let best = past.best(&self.given.text, may_be);
-        there.filter(|text| order::compare(text, &best).is_lt() && may_be(text)).unwrap_or(best)
+        there.filter(|text| order::compare(text, &best).is_lt() && may_be(text)).map_or(best, SharedText::from)
     }
 
-    fn resume(&mut self, past: &Past, best: &[u8]) -> Result<(), Failure> {
+    fn resume(&mut self, past: &Past, best: &SharedText) -> Result<(), Failure> {
         self.note(&format!(
             "resuming an earlier run: {} cached results, best so far {} bytes",
             past.verdicts.len() + past.repeated.len(),
@@ -110,7 +110,7 @@ impl Session<'_> {
         if let Some(journal) = &mut self.keeper.journal {
             journal.resume(&self.given.text);
         }
-        self.keeper.resumed = Some(best.to_vec());
+        self.keeper.resumed = Some(best.clone());
         self.keep(best)
     }
 
@@ -207,8 +207,8 @@ impl Session<'_> {
         )
     }
 
-    fn keep(&mut self, best: &[u8]) -> Result<(), Failure> {
-        self.keeper.best = best.to_vec();
+    fn keep(&mut self, best: &SharedText) -> Result<(), Failure> {
+        self.keeper.best = best.clone();
         self.keeper.progress.accepted(best, self.keeper.bytes(best));
         self.keeper.report.iter_mut().for_each(|report| report.history.best(best));
         let Some(file) = &mut self.keeper.file else { return Ok(()) };

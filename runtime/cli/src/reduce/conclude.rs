@@ -13,7 +13,7 @@ use crate::status::{Failure, Status};
 use grammarc_reduce::archive::{self, Form};
 use grammarc_reduce::oracle::{quoted, shown};
 use grammarc_reduce::reduce::Hooks;
-use grammarc_reduce::trial::{Counters, Digest, RUNS, Rate, ResultFile, Stop};
+use grammarc_reduce::trial::{Counters, Digest, RUNS, Rate, ResultFile, SharedText, Stop};
 
 /// How often a result that does not hold is run again, to measure its rate.
 const AGAIN: u32 = 10;
@@ -40,7 +40,7 @@ impl Session<'_> {
         let valid = self.save_valid(found.valid.as_deref())?;
         let mut pretty = None;
         if holds && is_through {
-            let text = found.valid.clone().filter(|_| valid).unwrap_or(best);
+            let text = found.valid.clone().filter(|_| valid).map_or(best, SharedText::from);
             pretty = self.save_formatted(&text)?;
             self.keeper.finish_journal().map_err(|error| Failure::broken(error.to_string()))?;
         }

@@ -10,7 +10,7 @@ use crate::input;
 use crate::status::Failure;
 use grammarc_reduce::archive::{Form, LeftOut, pack};
 use grammarc_reduce::oracle::{InvocationError, shown};
-use grammarc_reduce::trial::before_extension;
+use grammarc_reduce::trial::{SharedText, before_extension};
 
 /// The name of an input that has none, as standard input.
 const NAMELESS: &str = "input";
@@ -23,7 +23,7 @@ pub struct Given {
     /// Whether a candidate is a file or a folder.
     pub(super) form: Form,
     /// The content of a file, or the archive of a folder.
-    pub(super) text: Vec<u8>,
+    pub(super) text: SharedText,
     /// What was found in a folder and is not in the archive.
     pub(super) left_out: Vec<LeftOut>,
 }
@@ -40,7 +40,7 @@ impl Given {
         let paths: Vec<PathBuf> = [&args.input].into_iter().chain(&args.more).cloned().collect();
         if args.more.is_empty() && !args.input.is_dir() {
             let text = content(&args.input)?;
-            return Ok(Self { paths, form: Form::File, text, left_out: Vec::new() });
+            return Ok(Self { paths, form: Form::File, text: text.into(), left_out: Vec::new() });
         }
         for path in &paths {
             if path.as_os_str() == "-" {
@@ -52,7 +52,7 @@ impl Given {
             [path] => Failure::broken(format!("{}: {error}", shown(path))),
             _ => Failure::broken(error.to_string()),
         })?;
-        Ok(Self { paths, form: Form::Folder, text: packing.text, left_out: packing.left_out })
+        Ok(Self { paths, form: Form::Folder, text: packing.text.into(), left_out: packing.left_out })
     }
 
     /// Reads an input that must be a single file.
@@ -163,7 +163,7 @@ fn is_nameless(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, Given};
+    use super::{Form, Given, SharedText};
     use std::path::{Path, PathBuf};
 
     #[test]
@@ -171,7 +171,7 @@ mod tests {
         let given = |paths: &[&str], form| Given {
             paths: paths.iter().map(PathBuf::from).collect(),
             form,
-            text: Vec::new(),
+            text: SharedText::default(),
             left_out: Vec::new(),
         };
         for (path, name, output) in [

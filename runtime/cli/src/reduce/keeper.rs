@@ -9,7 +9,7 @@ use super::report::Report;
 use grammarc_core::order;
 use grammarc_reduce::archive::{self, Form};
 use grammarc_reduce::oracle::shown;
-use grammarc_reduce::trial::{Counters, Digest, Journal, Judgement, Rate, ResultFile, Witness};
+use grammarc_reduce::trial::{Counters, Digest, Journal, Judgement, Rate, ResultFile, SharedText, Witness};
 
 /// Receives every event of a trial.
 pub(super) struct Keeper {
@@ -19,10 +19,10 @@ pub(super) struct Keeper {
     pub(super) journal: Option<Journal>,
     /// None if the result goes to standard output.
     pub(super) file: Option<ResultFile>,
-    pub(super) best: Vec<u8>,
+    pub(super) best: SharedText,
     /// The best text of the earlier run that is resumed. After a rollback it is the best again, if it was not dropped
     /// and is smaller than the confirmed text.
-    pub(super) resumed: Option<Vec<u8>>,
+    pub(super) resumed: Option<SharedText>,
     pub(super) progress: Progress,
     /// A binary input that may not get smaller, until that has been said.
     pub(super) fruitless: Option<Fruitless>,
@@ -67,9 +67,9 @@ impl Witness for Keeper {
         journal.judged(judged).map_err(|error| at(journal.path(), &error))
     }
 
-    fn accepted(&mut self, text: &[u8], _: &Counters) -> io::Result<()> {
+    fn accepted(&mut self, text: &SharedText, _: &Counters) -> io::Result<()> {
         if order::compare(text, &self.best).is_lt() {
-            self.best = text.to_vec();
+            self.best = text.clone();
             self.report.iter_mut().for_each(|report| report.history.best(text));
         }
         self.progress.accepted(text, self.bytes(text));
@@ -92,12 +92,12 @@ impl Witness for Keeper {
         self.progress.note(&flaky(rate));
     }
 
-    fn rolled_back(&mut self, text: &[u8], dropped: &[Digest]) -> io::Result<()> {
+    fn rolled_back(&mut self, text: &SharedText, dropped: &[Digest]) -> io::Result<()> {
         if !dropped.contains(&Digest::of(&self.best)) {
             return Ok(());
         }
         let resumed = self.resumed.take().filter(|resumed| !dropped.contains(&Digest::of(resumed)));
-        let text = resumed.filter(|resumed| order::compare(resumed, text).is_lt()).unwrap_or_else(|| text.to_vec());
+        let text = resumed.filter(|resumed| order::compare(resumed, text).is_lt()).unwrap_or_else(|| text.clone());
         self.progress.note(&format!(
             "the best result so far ({} bytes) is not interesting when run again; back to the last confirmed one ({} bytes)",
             self.bytes(&self.best),

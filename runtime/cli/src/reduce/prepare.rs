@@ -144,7 +144,7 @@ fn oracle(args: &ReduceArgs, given: &Given, invocation: Invocation) -> Result<Co
 }
 
 fn keeper(args: &ReduceArgs, output: Option<&Path>, given: &Given) -> Result<Keeper, Failure> {
-    let (input, form) = (given.text.as_slice(), given.form);
+    let (input, form) = (&given.text, given.form);
     let (journal, file) = match output {
         None => (None, None),
         Some(path) => {
@@ -158,7 +158,7 @@ fn keeper(args: &ReduceArgs, output: Option<&Path>, given: &Given) -> Result<Kee
     };
     let report = Report::new(args, output, given)?;
     let progress = Progress::quiet(0);
-    Ok(Keeper { form, journal, file, best: input.to_vec(), resumed: None, progress, report, fruitless: None })
+    Ok(Keeper { form, journal, file, best: input.clone(), resumed: None, progress, report, fruitless: None })
 }
 
 fn is_free(path: &Path, keeper: &Keeper) -> bool {

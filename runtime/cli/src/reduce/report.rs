@@ -40,7 +40,7 @@ impl Report {
         let line = typed_line();
         let (page, input, result) = (self.file.path().to_owned(), &given.text, &session.keeper.best);
         let subject = PageSubject { summary, page: &page, line: &line, command: &command, language, input, result };
-        self.file.restart(page::html(&subject, &self.history).as_bytes());
+        self.file.restart(page::html(&subject, &self.history).into_bytes());
         let written = self.file.finish();
         for other in self.file.set_aside() {
             session.note(&format!(

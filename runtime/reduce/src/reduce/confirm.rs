@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::Search;
-use crate::trial::{Splice, Stop};
+use crate::trial::{SharedText, Splice, Stop};
 use grammarc_core::order;
 
 impl Search<'_, '_> {
@@ -56,10 +56,10 @@ impl Search<'_, '_> {
     }
 
     /// Returns the texts before the best, the latest first, back to the one after `place` commits.
-    fn texts_back_to(&self, place: usize) -> impl Iterator<Item = Vec<u8>> {
+    fn texts_back_to(&self, place: usize) -> impl Iterator<Item = SharedText> {
         let mut text = self.best.clone();
         self.history[place..].iter().rev().map_while(move |back: &Splice| {
-            text = back.apply(&text)?;
+            text = back.apply(&text)?.into();
             Some(text.clone())
         })
     }

@@ -8,7 +8,7 @@ use super::strategy::{Strategy, auto, entries};
 use super::{Languages, Options, Reduction, Search, Validity, run_all};
 use crate::archive::{ARCHIVE, ArchivedFile, files};
 use crate::format::Format;
-use crate::trial::{Stop, Trial};
+use crate::trial::{SharedText, Stop, Trial};
 
 /// Chooses the language of each file of a folder.
 pub trait Formats: Sync {
@@ -21,12 +21,18 @@ pub trait Formats: Sync {
 ///
 /// A file that is not in its language is reduced as any text is, even where [`Options::validity`] asks for valid ones. The result has no
 /// smallest valid text and no statement of minimality.
-pub fn reduce_folder_in(formats: &dyn Formats, archive: &[u8], trial: &mut Trial<'_>, options: &Options) -> Reduction {
+pub fn reduce_folder_in(
+    formats: &dyn Formats,
+    archive: impl Into<SharedText>,
+    trial: &mut Trial<'_>,
+    options: &Options,
+) -> Reduction {
+    let archive = &archive.into();
     let rehearsal = |trial: &mut Trial<'_>| drop(FolderSearch::new(formats, archive, options).run(trial));
     let (text, outcome) = trial.rehearsed(rehearsal, |trial| {
         let mut search = FolderSearch::new(formats, archive, options);
         let outcome = search.run(trial);
-        (search.text, outcome)
+        (search.text.to_vec(), outcome)
     });
     let (input_rate, rate) = (trial.rate(), trial.rate_of(&text));
     let counters = trial.counters();
@@ -38,12 +44,12 @@ struct FolderSearch<'s> {
     formats: &'s dyn Formats,
     options: &'s Options,
     /// The smallest archive so far.
-    text: Vec<u8>,
+    text: SharedText,
 }
 
 impl<'s> FolderSearch<'s> {
-    fn new(formats: &'s dyn Formats, archive: &[u8], options: &'s Options) -> Self {
-        Self { formats, options, text: archive.to_vec() }
+    fn new(formats: &'s dyn Formats, archive: &SharedText, options: &'s Options) -> Self {
+        Self { formats, options, text: archive.clone() }
     }
 
     fn run(&mut self, trial: &mut Trial<'_>) -> Result<(), Stop> {
@@ -91,7 +97,7 @@ impl<'s> FolderSearch<'s> {
     }
 
     fn reduce_file(&mut self, trial: &mut Trial<'_>, file: &ArchivedFile, options: &Options) -> Result<(), Stop> {
-        let content = self.text[file.content.clone()].to_vec();
+        let content = SharedText::from(&self.text[file.content.clone()]);
         let format = self.formats.of(&file.path, &content);
         let languages = Languages::new(format);
         let is_strict = options.validity == Validity::Strict;
@@ -103,7 +109,7 @@ impl<'s> FolderSearch<'s> {
             let outcome = run_all(&mut search, options);
             (search.best, outcome)
         });
-        self.text = file.replaced(&self.text, &best);
+        self.text = file.replaced(&self.text, &best).into();
         outcome
     }
 }

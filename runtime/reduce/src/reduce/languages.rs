@@ -9,6 +9,7 @@ use super::view::View;
 use crate::flat::BLOCKS;
 use crate::format::Format;
 use crate::island::ISLAND;
+use crate::trial::SharedText;
 
 /// Length in bytes from which on a text is first cut by blocks: its tree may take 50 times as much memory.
 const MIN_CUT_BYTES: usize = 16 << 20;
@@ -38,7 +39,8 @@ impl<'s> Languages<'s> {
     /// Parses a text by the first of these that fits: the grammar; the grammar with its size and count fields ignored;
     /// the grammar with islands in place of the parts that it cannot parse; an island tree. For example, `[1, 2]` has a
     /// JSON tree, and `[1, @#! 2]` one with an island. A text that [is cut first](Self::is_cut_first) has blocks.
-    pub fn view(&self, text: &[u8]) -> View<'s> {
+    pub fn view(&self, text: impl Into<SharedText>) -> View<'s> {
+        let text = &text.into();
         if self.is_cut_first(text)
             && let Some(blocks) = View::parse(&BLOCKS, text)
         {
@@ -61,7 +63,7 @@ impl<'s> Languages<'s> {
 
     /// Returns whether a text is in the language of the grammar. A text of more than 256 MB is taken to be in no language.
     pub fn is_valid(&self, text: &[u8]) -> bool {
-        text.len() <= MAX_TREE_BYTES && View::parse(self.grammar, text).is_some()
+        text.len() <= MAX_TREE_BYTES && self.grammar.parsing().tree(text).is_some()
     }
 
     /// Returns whether a view was made by the grammar itself, even if its size and count fields are wrong.
@@ -87,7 +89,7 @@ impl<'s> Languages<'s> {
         std::iter::once(0..view.text.len()).collect()
     }
 
-    fn with_islands(&self, text: &[u8]) -> Option<View<'s>> {
+    fn with_islands(&self, text: &SharedText) -> Option<View<'s>> {
         if text.len() >= self.hopeless.get() {
             return None;
         }

@@ -58,7 +58,7 @@ mod tests {
     use super::{MIN_VAIN_TESTS, VAIN_TESTS_FACTOR};
     use crate::island::ISLAND;
     use crate::reduce::{Options, Reduction, reduce_in};
-    use crate::trial::{self, Counters, Trial, Witness};
+    use crate::trial::{self, Counters, SharedText, Trial, Witness};
 
     type TestOracle<'a> = &'a (dyn Fn(&[u8]) -> bool + Sync);
 
@@ -94,7 +94,7 @@ mod tests {
             }
         }
 
-        fn accepted(&mut self, text: &[u8], _: &Counters) -> std::io::Result<()> {
+        fn accepted(&mut self, text: &SharedText, _: &Counters) -> std::io::Result<()> {
             if text.len() < self.bytes {
                 (self.bytes, self.paid, self.in_vain) = (text.len(), self.tests, 0);
             }

@@ -252,7 +252,7 @@ impl<'s> Meaning<'s> {
             return Err(Refusal { skip: Skip::NotSmaller, dependents: prepared.dependents });
         }
         let AdmissibleText { text, patches, from, .. } = prepared;
-        Ok(PreparedCandidate { text, change: Some((change, spliced)), patches, from })
+        Ok(PreparedCandidate { text: text.into(), change: Some((change, spliced)), patches, from })
     }
 
     /// Works out a candidate from the surroundings of its edits alone; none if these are not enough to decide.

@@ -15,6 +15,7 @@ use super::view::View;
 use crate::facts::Place;
 use crate::format::Format;
 use crate::island::{self, ErrorRegion, ISLAND, with_islands};
+use crate::trial::SharedText;
 use grammarc_core::grammar::{ItemId, ProductionId, Regular, Slot, Symbol};
 use grammarc_core::order::is_word;
 use grammarc_core::tree::Tree;
@@ -40,7 +41,7 @@ const MIN_FUEL_BYTES: usize = 1 << 23;
 
 /// Parses a text with islands for the parts that are not in the language. None if the islands would cover more than half
 /// of the text, or recovery takes too long.
-pub(super) fn view<'s>(language: &'s Format, text: &[u8]) -> Option<View<'s>> {
+pub(super) fn view<'s>(language: &'s Format, text: &SharedText) -> Option<View<'s>> {
     if text.len() >= u32::MAX as usize {
         return None;
     }
@@ -48,7 +49,7 @@ pub(super) fn view<'s>(language: &'s Format, text: &[u8]) -> Option<View<'s>> {
     let mixed = language.mixed();
     let is_skip = |item: ItemId| language.facts().place(item) == Place::Skip;
     let tree = with_islands(&tree, mixed, text, &regions, is_skip);
-    Some(View { language: &mixed.language, text: text.to_vec(), tree })
+    Some(View { language: &mixed.language, text: text.clone(), tree })
 }
 
 /// Returns the islands in a tree by a language with islands, outermost, in bytes of the text.

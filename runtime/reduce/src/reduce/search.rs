@@ -14,7 +14,7 @@ use crate::edit::{Candidate, Change, Edit};
 use crate::flat::BLOCKS;
 use crate::format::Format;
 use crate::oracle::Verdict;
-use crate::trial::{Recalled, Skip, Splice, Stop, Trial};
+use crate::trial::{Recalled, SharedText, Skip, Splice, Stop, Trial};
 use grammarc_core::order;
 use grammarc_core::tree::{Patch, Tree};
 
@@ -24,9 +24,15 @@ const BATCH_CANDIDATES: usize = 32;
 
 impl<'s, 't> Search<'s, 't> {
     /// Begins with a text, which the oracle finds interesting, seen by its grammar.
-    pub fn new(trial: &'s mut Trial<'t>, languages: Languages<'s>, validity: Validity, text: &[u8]) -> Self {
-        let view = Rc::new(languages.view(text));
-        let (parsed, best) = (Rc::downgrade(&view), text.to_vec());
+    pub fn new(
+        trial: &'s mut Trial<'t>,
+        languages: Languages<'s>,
+        validity: Validity,
+        text: impl Into<SharedText>,
+    ) -> Self {
+        let best = text.into();
+        let view = Rc::new(languages.view(&best));
+        let parsed = Rc::downgrade(&view);
         let excursions = Vec::new();
         Self {
             trial,
@@ -108,7 +114,7 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Returns the current text.
-    pub fn text(&self) -> &[u8] {
+    pub fn text(&self) -> &SharedText {
         &self.view.text
     }
 
@@ -190,7 +196,7 @@ impl<'s, 't> Search<'s, 't> {
     /// Returns the smallest text, and the smallest valid one if that is a different text.
     pub fn into_results(self) -> (Vec<u8>, Option<Vec<u8>>) {
         let is_valid = self.is_valid(&self.best);
-        (self.best, self.valid.filter(|_| !is_valid))
+        (self.best.to_vec(), self.valid.filter(|_| !is_valid).map(|valid| valid.to_vec()))
     }
 
     /// Returns whether a text is in the language, without a fault that the input lacks.
@@ -303,13 +309,13 @@ impl<'s, 't> Search<'s, 't> {
                         let (text, patches) = meaning.mend_text(&self.view, text, |text| self.is_smaller(text))?;
                         self.patched(text, (change, spliced), &patches)?
                     }
-                    _ => plain(text, Some((change, spliced))),
+                    _ => plain(text.into(), Some((change, spliced))),
                 }
             }
             (Candidate::Text(text), Some(meaning)) if self.is_smaller(&text) => {
                 plain(meaning.mend_text(&self.view, text, |text| self.is_smaller(text))?.0, None)
             }
-            (Candidate::Text(text), _) => plain(text, None),
+            (Candidate::Text(text), _) => plain(text.into(), None),
         };
         if !self.is_smaller(&prepared.text) {
             return Err(Skip::NotSmaller);
@@ -333,7 +339,7 @@ impl<'s, 't> Search<'s, 't> {
     /// Builds a candidate whose edits follow another tree than the grammar's. The repairs of names and fields come as patches.
     fn patched(
         &self,
-        text: Vec<u8>,
+        text: SharedText,
         change: (Change, SplicedText),
         patches: &[Vec<Patch>],
     ) -> Result<PreparedCandidate, Skip> {
@@ -382,7 +388,7 @@ impl<'s, 't> Search<'s, 't> {
             if self.view.text.len() < self.best.len() {
                 self.has_paid();
             }
-            self.best.clone_from(&self.view.text);
+            self.best = self.view.text.clone();
             self.trial.accepted(&self.best)?;
         }
         Ok(())
@@ -408,7 +414,7 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Judges and counts texts without committing any.
-    fn judge<T: AsRef<[u8]>>(&mut self, texts: &[T]) -> Result<Vec<Verdict>, Stop> {
+    fn judge(&mut self, texts: &[SharedText]) -> Result<Vec<Verdict>, Stop> {
         texts.iter().for_each(|_| self.excursions.iter_mut().for_each(Excursion::count));
         self.trial.judge(texts)
     }
@@ -434,7 +440,7 @@ impl<'s, 't> Search<'s, 't> {
         while good + 1 < bad {
             let length = if bad > edits.len() { (2 * good).clamp(1, edits.len()) } else { good.midpoint(bad) };
             match self.prepare(together(length)) {
-                Ok(prepared) if self.judge(&[&prepared.text])? == [Verdict::Interesting] => {
+                Ok(prepared) if self.judge(std::slice::from_ref(&prepared.text))? == [Verdict::Interesting] => {
                     (good, found) = (length, Some(prepared));
                 }
                 Ok(_) => bad = length,

@@ -103,9 +103,9 @@ pub fn strategy(name: &str) -> Option<&'static Strategy> {
 /// Repeats `pass` until it leaves the text as it is.
 fn fixpoint(search: &mut Search<'_, '_>, pass: impl Fn(&mut Search<'_, '_>) -> Result<(), Stop>) -> Result<(), Stop> {
     loop {
-        let before = search.text().to_vec();
+        let before = search.text().clone();
         pass(search)?;
-        if search.text() == before {
+        if *search.text() == before {
             return Ok(());
         }
     }

@@ -4,6 +4,7 @@ use crate::edit::SplicedText;
 use crate::edit::{Change, Edit, Joints};
 use crate::facts::Place;
 use crate::format::Format;
+use crate::trial::SharedText;
 use grammarc_core::grammar::ItemId;
 use grammarc_core::tree::{Builder, NodeId, Tree};
 
@@ -13,30 +14,31 @@ pub struct View<'s> {
     /// The language that the tree belongs to.
     pub language: &'s Format,
     /// The text being reduced.
-    pub text: Vec<u8>,
+    pub text: SharedText,
     /// Its tree.
     pub tree: Tree,
 }
 
 impl<'s> View<'s> {
     /// Parses a text, or returns none if it is not in the language.
-    pub fn parse(language: &'s Format, text: &[u8]) -> Option<Self> {
-        let tree = language.parsing().tree(text)?;
-        Some(Self { language, text: text.to_vec(), tree })
+    pub fn parse(language: &'s Format, text: impl AsRef<[u8]> + Into<SharedText>) -> Option<Self> {
+        let tree = language.parsing().tree(text.as_ref())?;
+        Some(Self { language, text: text.into(), tree })
     }
 
     /// Parses a text with its size and count fields ignored: for example, a length byte `9` before 3 elements is
     /// accepted. None if the language has no such fields, or the text still has no tree.
-    pub fn parse_freely(language: &'s Format, text: &[u8]) -> Option<Self> {
-        let tree = language.is_bound().then(|| language.parsing().without_fields().tree(text))??;
-        Some(Self { language, text: text.to_vec(), tree })
+    pub fn parse_freely(language: &'s Format, text: impl AsRef<[u8]> + Into<SharedText>) -> Option<Self> {
+        let tree = language.is_bound().then(|| language.parsing().without_fields().tree(text.as_ref()))??;
+        Some(Self { language, text: text.into(), tree })
     }
 
     /// Makes the view of a text that no language fits: a single leaf.
-    pub fn opaque(language: &'s Format, text: &[u8]) -> Self {
+    pub fn opaque(language: &'s Format, text: impl Into<SharedText>) -> Self {
+        let text = text.into();
         let mut builder = Builder::new();
         builder.leaf(language.grammar.start, 0..text.len(), ItemId::NONE);
-        Self { language, text: text.to_vec(), tree: builder.finish() }
+        Self { language, text, tree: builder.finish() }
     }
 
     /// Turns edits into a change of the tree, with the text that results; none if an edit is void.

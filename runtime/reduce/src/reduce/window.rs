@@ -16,12 +16,12 @@ use std::collections::VecDeque;
 
 use crate::edit::{Change, SplicedText};
 use crate::oracle::Verdict;
-use crate::trial::{Skip, Stop, Ticket, Trial};
+use crate::trial::{SharedText, Skip, Stop, Ticket, Trial};
 use grammarc_core::tree::Patch;
 
 /// A candidate with its text, ready to be tested.
 pub(super) struct PreparedCandidate {
-    pub(super) text: Vec<u8>,
+    pub(super) text: SharedText,
     pub(super) change: Option<(Change, SplicedText)>,
     /// Replacement texts for single nodes of the changed tree, applied one list after another.
     pub(super) patches: Vec<Vec<Patch>>,
@@ -70,7 +70,7 @@ impl Window {
         let state = match &candidate {
             Ok(prepared) => match trial.known(&prepared.text) {
                 Some(verdict) => SlotState::Judged(verdict),
-                None => SlotState::Running(trial.start(prepared.text.clone())),
+                None => SlotState::Running(trial.start(&prepared.text)),
             },
             Err(_) => SlotState::Idle,
         };

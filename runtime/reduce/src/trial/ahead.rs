@@ -31,7 +31,7 @@ use super::path::{GuessPath, PathStep};
 use super::pool::{Event, Report};
 use super::script::{Recalled, Script, SearchRecord};
 use super::tree::{GuessTree, PlaceId, Plan};
-use super::{Digest, JudgedText, Steering, Trial, TrialOptions};
+use super::{Digest, JudgedText, SharedText, Steering, Trial, TrialOptions};
 use crate::oracle::{Oracle, OracleError, Run, Verdict};
 
 /// Longest input, in bytes, that is rehearsed: for a longer one that would take too much memory, and too long.
@@ -92,7 +92,7 @@ enum Activity {
 /// The input and the budget that a rehearsal has in common with its search.
 #[derive(Clone, Copy)]
 struct RehearsalTerms<'a> {
-    input: &'a [u8],
+    input: &'a SharedText,
     tests: Option<u64>,
     deadline: Option<Instant>,
     steering: &'a Steering,
@@ -127,7 +127,7 @@ impl Rehearsals {
             let oracle = Foresight { ahead: self, number, ended, sender, path, moves: AtomicUsize::new(0) };
             let steering = steering.clone();
             let options = TrialOptions { jobs: 1, tests, deadline, interrupted, steering, ..TrialOptions::default() };
-            let attempted = || Trial::run_by(Some(&oracle), &oracle, &options, None, input, rehearsal);
+            let attempted = || Trial::run_by(Some(&oracle), &oracle, &options, None, input.clone(), rehearsal);
             if catch_unwind(AssertUnwindSafe(attempted)).is_err() {
                 // A panic may follow from a wrong guess, so it must not reach the search.
                 self.end();
@@ -564,7 +564,7 @@ mod tests {
         let (last, ..) = run((1, Duration::ZERO), is_yes, idle);
         let astray = |trial: &mut Trial<'_>| {
             for number in 0..100u8 {
-                let _ = trial.judge(&[[number; 3]]);
+                let _ = trial.judge(&[vec![number; 3]]);
             }
         };
         let fails = |_: &mut Trial<'_>| panic!("a rehearsal that fails");

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::rate::{RUNS, Rate};
-use super::{Digest, Stop, Trial};
+use super::{Digest, SharedText, Stop, Trial};
 use crate::oracle::{OracleError, Verdict};
 
 /// Time in which a boring input is tried again, because it may be interesting now and then.
@@ -105,8 +105,8 @@ impl Trial<'_> {
     }
 
     /// Goes back to a text that was committed before; the texts after it do not hold.
-    pub(crate) fn rolled_back(&mut self, text: &[u8], dropped: &[Digest]) -> Result<(), Stop> {
-        self.best = self.whole(text).into_owned();
+    pub(crate) fn rolled_back(&mut self, text: &SharedText, dropped: &[Digest]) -> Result<(), Stop> {
+        self.best = self.in_frame(text.clone());
         match &mut self.witness {
             Some(witness) => witness.rolled_back(&self.best, dropped).map_err(Stop::Io),
             None => Ok(()),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{Digest, Trial};
+use super::{Digest, SharedText, Trial};
 
 /// Puts a text in its place. For example, a file in its archive.
 pub(crate) type TextFrame = Arc<dyn Fn(&[u8]) -> Vec<u8> + Send + Sync>;
@@ -24,6 +24,11 @@ impl Trial<'_> {
             Some(frame) => Cow::Owned(frame(text)),
             None => Cow::Borrowed(text),
         }
+    }
+
+    /// Returns the text that the oracle sees, to be kept.
+    pub(super) fn in_frame(&self, text: SharedText) -> SharedText {
+        self.frame.as_ref().map_or_else(|| text.clone(), |frame| frame(&text).into())
     }
 
     /// Returns the digest of the text that the oracle sees.

@@ -19,7 +19,7 @@ pub use record::Header;
 use record::{Record, START, parse};
 
 use super::beside::beside;
-use super::{Digest, Judgement, Rate, Splice};
+use super::{Digest, Judgement, Rate, SharedText, Splice};
 use crate::oracle::Verdict;
 use grammarc_core::order;
 
@@ -47,7 +47,7 @@ pub struct Journal {
     /// The content of the result file: a journal that describes it is not replaced.
     result: Option<Vec<u8>>,
     /// The text that the next splice applies to.
-    last: Vec<u8>,
+    last: SharedText,
     synced: Instant,
 }
 
@@ -71,10 +71,10 @@ pub struct Past {
 impl Past {
     /// Returns all accepted texts, from the first on, given the input of that run; up to the first that cannot be
     /// rebuilt.
-    pub fn accepted(&self, input: &[u8]) -> impl Iterator<Item = Vec<u8>> {
-        let mut text = input.to_vec();
+    pub fn accepted(&self, input: impl Into<SharedText>) -> impl Iterator<Item = SharedText> {
+        let mut text = input.into();
         self.splices.iter().map_while(move |(digest, splice)| {
-            text = splice.apply(&text)?;
+            text = splice.apply(&text)?.into();
             (Digest::of(&text) == *digest).then(|| text.clone())
         })
     }
@@ -92,11 +92,12 @@ impl Past {
 
 impl Past {
     /// Returns the smallest accepted text that was not rolled back and passes `may_be`; else the input.
-    pub fn best(&self, input: &[u8], may_be: impl Fn(&[u8]) -> bool) -> Vec<u8> {
+    pub fn best(&self, input: impl Into<SharedText>, may_be: impl Fn(&[u8]) -> bool) -> SharedText {
+        let input = &input.into();
         let states = self.accepted(input).enumerate();
-        states.fold(input.to_vec(), |best, (place, text)| match self.backs.contains(&place) {
+        states.fold(input.clone(), |best, (place, text)| match self.backs.contains(&place) {
             true if may_be(&text) => text,
-            true => input.to_vec(),
+            true => input.clone(),
             false if order::compare(&text, &best).is_lt() && may_be(&text) => text,
             false => best,
         })
@@ -170,7 +171,7 @@ impl Journal {
             measured: HashSet::new(),
             input: Digest::of(b""),
             result: None,
-            last: Vec::new(),
+            last: SharedText::default(),
             synced,
         })
     }
@@ -203,9 +204,10 @@ impl Journal {
     }
 
     /// Goes on where an earlier run on the same input ended.
-    pub fn resume(&mut self, input: &[u8]) {
+    pub fn resume(&mut self, input: impl Into<SharedText>) {
+        let input = &input.into();
         let Some(past) = &self.past else { return };
-        self.last = past.accepted(input).last().unwrap_or_else(|| input.to_vec());
+        self.last = past.accepted(input).last().unwrap_or_else(|| input.clone());
         self.input = Digest::of(input);
         self.written = past.verdicts.iter().map(|(digest, _)| *digest).collect();
         self.repeated = past.repeated.iter().map(|(digest, _)| *digest).collect();
@@ -218,7 +220,7 @@ impl Journal {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn restart(&mut self, header: &Header, input: &[u8]) -> Result<Option<PathBuf>, JournalError> {
+    pub fn restart(&mut self, header: &Header, input: impl Into<SharedText>) -> Result<Option<PathBuf>, JournalError> {
         let mut aside = None;
         if self.file.metadata()?.len() > 0 {
             if !is_at(&self.file, &self.path) {
@@ -231,7 +233,8 @@ impl Journal {
         }
         (self.past, self.written, self.accepted) = (None, HashSet::new(), HashSet::new());
         (self.repeated, self.is_ahead, self.measured) = (HashSet::new(), false, HashSet::new());
-        (self.last, self.input) = (input.to_vec(), Digest::of(input));
+        self.last = input.into();
+        self.input = Digest::of(&self.last);
         if let Err(error) = self.file.write_all(header.lines().as_bytes()) {
             // Half a header is worth nothing, and would be taken for that of another run.
             self.file.set_len(0)?;
@@ -258,12 +261,13 @@ impl Journal {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn accepted(&mut self, text: &[u8]) -> io::Result<()> {
-        let digest = Digest::of(text);
+    pub fn accepted(&mut self, text: impl Into<SharedText>) -> io::Result<()> {
+        let text = text.into();
+        let digest = Digest::of(&text);
         if self.accepted.insert(digest) {
-            let splice = Splice::between(&self.last, text);
+            let splice = Splice::between(&self.last, &text);
             self.write(&Record::Accepted { digest, splice })?;
-            self.last = text.to_vec();
+            self.last = text;
         }
         Ok(())
     }
@@ -287,12 +291,12 @@ impl Journal {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn rolled_back(&mut self, text: &[u8], dropped: &[Digest]) -> io::Result<()> {
+    pub fn rolled_back(&mut self, text: &SharedText, dropped: &[Digest]) -> io::Result<()> {
         if dropped.contains(&Digest::of(&self.last)) {
             self.accepted.retain(|digest| !dropped.contains(digest));
             let (digest, splice) = (Digest::of(text), Splice::between(&self.last, text));
             self.write(&Record::Back { digest, splice })?;
-            self.last = text.to_vec();
+            self.last = text.clone();
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
-use super::{Rate, TrialOptions, rate};
+use super::{Rate, SharedText, TrialOptions, rate};
 use crate::oracle::{Oracle, OracleError, Run, Verdict};
 
 /// Time between two looks at the interrupt flag, while a trial waits for a verdict.
@@ -17,7 +17,7 @@ const INTERRUPT_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// A text to be judged.
 pub(super) struct Task {
     pub(super) ticket: u64,
-    pub(super) text: Arc<[u8]>,
+    pub(super) text: SharedText,
     pub(super) cancelled: Arc<AtomicBool>,
     /// The rate at which the input is interesting, if runs are repeated.
     pub(super) rate: Option<Rate>,

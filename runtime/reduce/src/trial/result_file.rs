@@ -7,6 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::SharedText;
 use super::beside::beside;
 use crate::archive::{Form, remove};
 use grammarc_core::order;
@@ -26,7 +27,7 @@ pub struct ResultFile {
     /// When a folder may be written again.
     due: Option<Instant>,
     /// Its content, or the text to be written next.
-    best: Vec<u8>,
+    best: SharedText,
     synced: Option<Instant>,
     /// The version of the file that we may replace.
     ours: Option<Stamp>,
@@ -82,10 +83,10 @@ fn stamp(metadata: &Metadata) -> Stamp {
 impl ResultFile {
     /// Makes a result file that never holds a larger text than `best`. Writes nothing yet. A file that is there now may be
     /// replaced; a file that somebody else puts there later is set aside. The half-written file of a killed run is removed.
-    pub fn new(path: &Path, form: Form, best: &[u8]) -> Self {
+    pub fn new(path: &Path, form: Form, best: impl Into<SharedText>) -> Self {
         let _ = discard(&temporary(path));
         let ours = path.symlink_metadata().ok().as_ref().map(stamp);
-        let (path, best) = (path.to_owned(), best.to_vec());
+        let (path, best) = (path.to_owned(), best.into());
         Self { path, form, due: None, best, synced: None, ours, set_aside: Vec::new() }
     }
 
@@ -105,19 +106,19 @@ impl ResultFile {
     }
 
     /// Goes on from another text.
-    pub fn restart(&mut self, best: &[u8]) {
-        self.best = best.to_vec();
+    pub fn restart(&mut self, best: impl Into<SharedText>) {
+        self.best = best.into();
     }
 
     /// Writes a text, if it is smaller than the best so far.
     ///
     /// # Errors
     /// If that fails. The file then keeps its old content.
-    pub fn offer(&mut self, text: &[u8]) -> io::Result<()> {
-        if order::compare(text, &self.best).is_ge() {
+    pub fn offer(&mut self, text: impl AsRef<[u8]> + Into<SharedText>) -> io::Result<()> {
+        if order::compare(text.as_ref(), &self.best).is_ge() {
             return Ok(());
         }
-        self.best = text.to_vec();
+        self.best = text.into();
         if self.due.is_some_and(|due| Instant::now() < due) {
             return Ok(());
         }

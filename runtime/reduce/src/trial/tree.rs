@@ -15,9 +15,8 @@
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap, HashSet};
-use std::sync::Arc;
 
-use super::Digest;
+use super::{Digest, SharedText};
 use crate::oracle::Verdict;
 
 /// The number of a node. Numbers are never used again.
@@ -51,7 +50,7 @@ enum PlaceState {
 
 struct Question {
     digest: Digest,
-    text: Arc<[u8]>,
+    text: SharedText,
     /// The probability of a yes.
     yes: f64,
     /// The places after a no and after a yes.
@@ -70,7 +69,7 @@ pub(super) struct Plan {
 /// A text to be judged.
 pub(super) struct WantedText {
     pub(super) digest: Digest,
-    pub(super) text: Arc<[u8]>,
+    pub(super) text: SharedText,
     /// The probability that the search asks about it, on this way.
     pub(super) chance: f64,
 }

@@ -7,14 +7,14 @@ use std::rc::Rc;
 use super::whole::MAX_CHECKED_BYTES;
 use super::{Meaning, PreparedCandidate, Refusal, View};
 use crate::edit::Edit;
-use crate::trial::Skip;
+use crate::trial::{SharedText, Skip};
 use grammarc_core::meaning::fields::is_computed;
 use grammarc_core::tree::{NodeId, Tree};
 
 /// The current text parsed by the grammar, cached while a strategy views the text in another language.
 #[derive(Default)]
 pub(super) struct GrammarView<'s> {
-    text: Vec<u8>,
+    text: SharedText,
     view: Option<Rc<View<'s>>>,
 }
 

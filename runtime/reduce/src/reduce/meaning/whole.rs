@@ -9,7 +9,7 @@ use super::fold::NodeEvent;
 use super::mend::{RepairFold, RepairTerms, Repairs};
 use super::{ComputedCandidate, Meaning, is_within};
 use crate::reduce::view::View;
-use crate::trial::Skip;
+use crate::trial::{SharedText, Skip};
 use grammarc_core::meaning::{State, Violation, ViolationKind, violations};
 use grammarc_core::parse::EngineChoice;
 use grammarc_core::tree::{NodeId, Patch, Tree};
@@ -32,13 +32,13 @@ impl<'s> Meaning<'s> {
         view: &Rc<View<'s>>,
         text: Vec<u8>,
         is_smaller: impl Fn(&[u8]) -> bool,
-    ) -> Result<(Vec<u8>, Vec<Vec<Patch>>), Skip> {
+    ) -> Result<(SharedText, Vec<Vec<Patch>>), Skip> {
         if let Some(prepared) = self.changed_inside(view, &text, &is_smaller) {
             return prepared.map(|prepared| (prepared.text, prepared.patches));
         }
-        let Some((tree, found)) = self.read(&text) else { return Ok((text, Vec::new())) };
+        let Some((tree, found)) = self.read(&text) else { return Ok((text.into(), Vec::new())) };
         if is_within(&found, &self.original) {
-            return Ok((text, Vec::new()));
+            return Ok((text.into(), Vec::new()));
         }
         let frozen = self.frozen_in(&found);
         let mut changed = ComputedCandidate { text, tree, patches: Vec::new(), from: 0, lies: Vec::new() };
@@ -58,7 +58,7 @@ impl<'s> Meaning<'s> {
         if !is_within(&violations(self.language.meaning(), &changed.text, &changed.tree), &self.original) {
             return Err(Skip::Inadmissible);
         }
-        Ok((changed.text, changed.patches))
+        Ok((changed.text.into(), changed.patches))
     }
 
     /// Returns the tree of a text and its faults; none if it has no tree, or the parse would take too long.
@@ -68,8 +68,8 @@ impl<'s> Meaning<'s> {
         let tree = match text.len() {
             MAX_CHECKED_BYTES.. => return None,
             MIN_ENGINE_ONLY_BYTES.. => language.parsing().by(EngineChoice::Engine).run(text).ok()?,
-            length => match View::parse(language, text) {
-                Some(view) => view.tree,
+            length => match language.parsing().tree(text) {
+                Some(tree) => tree,
                 None if length > MAX_FIELDLESS_BYTES || !language.is_bound() => return None,
                 None => language.parsing().without_fields().within(&mut { FIELDLESS_FUEL }).tree(text)?,
             },

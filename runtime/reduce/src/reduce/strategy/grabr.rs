@@ -44,9 +44,9 @@ const MAX_COMBINATIONS: usize = 1024;
 fn by_depth(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut depth = 1;
     while depth <= search.tree().levels().len().min(MAX_DEPTH) {
-        let before = search.text().to_vec();
+        let before = search.text().clone();
         replace_each(search, |view, node| replacements(view, node, &at_depth(view, node, depth), 1))?;
-        depth = if search.text() == before { depth + 1 } else { 1 };
+        depth = if *search.text() == before { depth + 1 } else { 1 };
     }
     Ok(())
 }

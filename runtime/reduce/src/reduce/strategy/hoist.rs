@@ -138,12 +138,12 @@ mod tests {
             assert_eq!(search.first([((), Edit::Drop(outer).into())]).expect("nothing stops it"), Some(()));
             let gone: Vec<_> = all.into_iter().filter(|&node| !search.tree().contains(node)).collect();
             assert!(!gone.is_empty());
-            let text = search.text().to_vec();
+            let text = search.text().clone();
             for node in gone {
                 along_chain(&mut search, node, 1).expect("nothing stops it");
                 assert_eq!(nearest(&search.view(), node).count() + spread(&search.view(), node).count(), 0);
             }
-            search.text() == text
+            *search.text() == text
         });
         assert!(left);
     }

@@ -28,12 +28,12 @@ const MAX_MERGE_TESTS: u64 = 2000;
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     perses::run(search)?;
     for _ in 0..MAX_ROUNDS {
-        let before = search.text().to_vec();
+        let before = search.text().clone();
         for pass in [merge_names, rewrite_nodes, drop_neighbours] {
             pass(search)?;
             perses::run(search)?;
         }
-        if search.text() == before {
+        if *search.text() == before {
             break;
         }
     }
@@ -50,7 +50,7 @@ fn merge_names(search: &mut Search<'_, '_>) -> Result<(), Stop> {
             |text| names(text).len() as u64,
             MAX_MERGE_TESTS,
             |search| {
-                let text = search.text().to_vec();
+                let text = search.text().clone();
                 let names = names(&text);
                 let pairs = names.iter().flat_map(|from| names.iter().map(move |to| (from.to_vec(), to.to_vec())));
                 let open = pairs.filter(|(from, to)| from != to && !tried.contains(&(from.clone(), to.clone())));

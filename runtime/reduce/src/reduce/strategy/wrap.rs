@@ -49,7 +49,7 @@ impl Proposal {
 
     fn text(self, view: &View<'_>) -> Option<Vec<u8>> {
         match self {
-            Self::Edits { edits, .. } => Some(edits.iter().try_fold(view.clone(), edited)?.text),
+            Self::Edits { edits, .. } => Some(edits.iter().try_fold(view.clone(), edited)?.text.to_vec()),
             Self::Text(text) => Some(text),
         }
     }
@@ -60,7 +60,7 @@ fn edited<'s>(view: View<'s>, edit: &Edit) -> Option<View<'s>> {
     let (change, mut spliced) = view.change(std::slice::from_ref(edit))?;
     let View { language, mut tree, .. } = view;
     change.apply(&mut tree, &spliced);
-    Some(View { language, text: std::mem::take(&mut spliced.text), tree })
+    Some(View { language, text: std::mem::take(&mut spliced.text).into(), tree })
 }
 
 /// The same with the smaller limit `MAX_BRIEF_VAIN_TESTS`.

@@ -1,0 +1,67 @@
+//! Texts that several parts of a reduction hold at the same time. Copies of a log of a gigabyte would soon fill the memory.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// A text that is never changed, so its clones share the bytes. For example, the best text is held by the search, the trial, the
+/// journal and the result file.
+#[derive(Debug, Clone, Default)]
+pub struct SharedText(Arc<Vec<u8>>);
+
+impl Deref for SharedText {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl<T: AsRef<[u8]>> PartialEq<T> for SharedText {
+    fn eq(&self, other: &T) -> bool {
+        self[..] == *other.as_ref()
+    }
+}
+
+impl Eq for SharedText {}
+
+impl AsRef<[u8]> for SharedText {
+    fn as_ref(&self) -> &[u8] {
+        self
+    }
+}
+
+impl From<Vec<u8>> for SharedText {
+    fn from(text: Vec<u8>) -> Self {
+        Self(Arc::new(text))
+    }
+}
+
+impl From<&SharedText> for SharedText {
+    fn from(text: &SharedText) -> Self {
+        text.clone()
+    }
+}
+
+impl From<&[u8]> for SharedText {
+    fn from(text: &[u8]) -> Self {
+        text.to_vec().into()
+    }
+}
+
+impl From<&Vec<u8>> for SharedText {
+    fn from(text: &Vec<u8>) -> Self {
+        text.as_slice().into()
+    }
+}
+
+impl From<&str> for SharedText {
+    fn from(text: &str) -> Self {
+        text.as_bytes().into()
+    }
+}
+
+impl<const N: usize> From<&[u8; N]> for SharedText {
+    fn from(text: &[u8; N]) -> Self {
+        text.as_slice().into()
+    }
+}
