@@ -104,8 +104,8 @@ impl<'s> FolderSearch<'s> {
         let validity = if is_strict && !languages.is_valid(&content) { Validity::Prefer } else { options.validity };
         let (archive, place) = (self.text.clone(), file.clone());
         let (best, outcome) = trial.framed(Arc::new(move |content| place.replaced(&archive, content)), |trial| {
-            let mut search = Search::new(trial, languages, validity, &content).with_hooks(options.hooks);
-            search.whitespace = options.whitespace;
+            let search = Search::new(trial, languages, validity, &content).with_hooks(options.hooks);
+            let mut search = search.keeping(options.whitespace, options.names);
             let outcome = run_all(&mut search, options);
             (search.best, outcome)
         });
@@ -120,7 +120,7 @@ mod tests {
     use crate::archive::{files, size, write_file};
     use crate::format::Format;
     use crate::island::ISLAND;
-    use crate::reduce::Options;
+    use crate::reduce::{Names, Options};
     use crate::trial::{Trial, TrialOptions};
 
     struct Islands;
@@ -140,10 +140,14 @@ mod tests {
     }
 
     fn reduced(input: &[u8], jobs: usize, oracle: &(dyn Fn(&[u8]) -> bool + Sync)) -> (Vec<u8>, u64) {
-        let options = TrialOptions { jobs, ..TrialOptions::default() };
-        Trial::run(&oracle, &options, None, input, |trial| {
+        reduced_by(&Options { jobs, ..Options::default() }, input, oracle)
+    }
+
+    fn reduced_by(options: &Options, input: &[u8], oracle: &(dyn Fn(&[u8]) -> bool + Sync)) -> (Vec<u8>, u64) {
+        let trial_options = TrialOptions { jobs: options.jobs, ..TrialOptions::default() };
+        Trial::run(&oracle, &trial_options, None, input, |trial| {
             trial.begin().expect("it can be judged");
-            let reduction = reduce_folder_in(&Islands, input, trial, &Options::default());
+            let reduction = reduce_folder_in(&Islands, input, trial, options);
             (reduction.text, reduction.counters.tests)
         })
     }
@@ -171,6 +175,18 @@ mod tests {
             assert_eq!(text, b"file 644 2 f7.c\nx7\nfile 644 2 f30.c\nz[\n");
             assert!(tests < 120, "{tests} tests");
         }
+    }
+
+    #[test]
+    fn names_are_kept_in_each_file() {
+        let input = archive(&[("a.c", "int first; find(buffer); int last;")]);
+        let finds = |text: &[u8]| content(text, "a.c").is_some_and(|content| content.starts_with(b"f"));
+        let starts_with_f = |text: &[u8]| finds(text) || text == input;
+        let options = Options { names: Names::Keep, ..Options::default() };
+        let (text, _) = reduced_by(&options, &input, &starts_with_f);
+        assert_eq!(content(&text, "a.c"), Some(&b"find"[..]));
+        let (text, _) = reduced(&input, 1, &starts_with_f);
+        assert_eq!(content(&text, "a.c"), Some(&b"f"[..]));
     }
 
     #[test]
