@@ -22,7 +22,7 @@ echo "4. The reduction"
 cp grammars/html/reduce/expat-reference.html "$out/page.html"
 rm -f "$out"/page.reduced.html*
 cd "$out"
-build/release/grammarc-html reduce page.html --stderr-matches TooNarrow -- bin/html2text -w 10 {}
+build/release/grammarc-html reduce page.html --keep-journal --stderr-matches TooNarrow -- bin/html2text -w 10 {}
 
 printf '\nBefore: %s bytes, which begin\n' "$(wc -c < page.html)"
 sed -n 4,8p page.html

@@ -12,6 +12,7 @@ use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, strategie
 use grammarc_runtime::oracle::calm;
 
 mod check;
+mod clean;
 mod compile;
 mod complaints;
 mod corpus;
@@ -58,6 +59,8 @@ enum Command {
     Generalize(Box<WithGrammar<generalize::GeneralizeArgs>>),
     /// Group the failing inputs in a folder by their common pattern
     Triage(Box<WithGrammar<triage::TriageArgs>>),
+    /// Remove the journals of earlier runs from the cache
+    Clean,
     /// List the strategies of `reduce`
     Strategies,
     /// List the bundled grammars
@@ -103,6 +106,7 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
         Command::Reduce(args) => run_reduce(&args, terminal),
         Command::Generalize(args) => run_generalize(&args, terminal),
         Command::Triage(args) => run_triage(&args, terminal),
+        Command::Clean => clean::run(),
         Command::Strategies => strategies::run(),
         Command::Grammars(args) => grammars::run(&args),
         Command::Completions(args) => manual::completions(&args),
@@ -180,6 +184,14 @@ const EXAMPLES: &examples::Examples = &[
             "fuzz -g html --seed 1",
             "fuzz -g ./mine.bnf -n 100 --max-depth 12 -o texts",
             "fuzz -g json --pattern 'not crash.pattern' -n 1000 -0 | xargs -0 -n 1 ./program",
+        ],
+    ),
+    (
+        "clean",
+        [
+            "clean",
+            "reduce crash.html --keep-journal -- ./program {}",
+            "reduce crash.html -o - -- ./program {} > small.html",
         ],
     ),
     ("strategies", ["strategies", "strategies | grep ddmin", "reduce --strategy hdd,bytes crash.html -- ./program {}"]),

@@ -448,8 +448,9 @@ fn a_full_disk_stops_the_search_and_leaves_what_was_written() {
     // A limit of 8 KiB a file stands for a full disk: the input fits, and half of it does; the journal outgrows it.
     let script = r#"trap '' XFSZ; ulimit -f 16; exec "$0" reduce in.txt -o out --strategy bytes -- grep -q 1234"#;
     let program = env!("CARGO_BIN_EXE_grammarc");
-    let ended =
-        Command::new("sh").args(["-c", script, program]).current_dir(folder.0.path()).output().expect("it runs");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script, program]).current_dir(folder.0.path()).env("GRAMMARC_CACHE_DIR", "");
+    let ended = shell.output().expect("it runs");
     let said = String::from_utf8_lossy(&ended.stderr);
     assert_eq!(ended.status.code(), Some(3), "{said}");
     assert_eq!(folder.read("in.txt"), input.as_bytes());

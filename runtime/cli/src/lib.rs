@@ -14,6 +14,7 @@ mod existing;
 pub mod fuzz;
 pub mod generalize;
 pub mod input;
+pub mod journals;
 mod json;
 mod page;
 pub mod parse;

@@ -87,6 +87,10 @@ pub struct ReduceArgs {
     #[arg(long)]
     pub force: bool,
 
+    /// Keep the journal, from which a run resumes, beside the output instead of in the user's cache
+    #[arg(long)]
+    pub keep_journal: bool,
+
     /// What is printed, and how
     #[command(flatten)]
     pub report: ReportArgs,

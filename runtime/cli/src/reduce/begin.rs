@@ -136,7 +136,7 @@ impl Session<'_> {
 
     fn restart_journal(&mut self, header: &Header, why: Option<String>) -> Result<(), Failure> {
         let (Some(journal), Some(file)) = (&mut self.keeper.journal, &self.keeper.file) else { return Ok(()) };
-        let path = place::journal_path(file.path());
+        let path = journal.path().to_owned();
         if let Ok(result) = std::fs::read(file.path()) {
             journal.guard(result);
         }

@@ -8,19 +8,15 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::slips;
+use crate::journals;
 use crate::status::Failure;
 use grammarc_reduce::archive::Form;
 use grammarc_reduce::oracle::shown;
 use grammarc_reduce::trial::{Journal, JournalError, before_extension, beside};
 
-/// Returns the journal's path of an output file.
-pub(super) fn journal_path(output: &Path) -> PathBuf {
-    beside(output, "", ".journal")
-}
-
-/// Opens the journal of an output file.
-pub(super) fn open_journal(output: &Path) -> Result<Journal, Failure> {
-    let path = journal_path(output);
+/// Opens the journal of an output file, which may be kept beside it.
+pub(super) fn open_journal(output: &Path, is_kept: bool) -> Result<Journal, Failure> {
+    let path = journals::path(output, is_kept);
     Journal::open(&path).map_err(|error| journal_failure(&path, error))
 }
 
@@ -74,7 +70,7 @@ pub(super) fn check((input, form): (&Path, Form), output: &Path) -> Result<(), F
 
 /// Returns the files that are written where the result goes.
 fn written(output: &Path) -> [PathBuf; 5] {
-    let journal = journal_path(output);
+    let journal = journals::near(output);
     [output.to_owned(), beside(&journal, "", ".old"), journal, valid_path(output), pretty_path(output)]
 }
 
@@ -129,7 +125,7 @@ pub(super) fn check_existing(output: &Path, form: Form, journal: &Journal) -> Re
         Err(error) => Err(Failure::file(output, &error)),
         Ok(text) if journal.describes(&text) || journal.set_aside_describes(&text) => Ok(()),
         Ok(_) => Err(Failure::usage(format!(
-            "{} exists and is not a result of grammarc; add `--force` to overwrite it, or choose another output with `-o FILE`",
+            "{} exists, and no journal shows that grammarc wrote it; add `--force` to overwrite it, or choose another output with `-o FILE`",
             shown(output)
         ))),
     }

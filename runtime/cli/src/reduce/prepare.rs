@@ -149,7 +149,7 @@ fn keeper(args: &ReduceArgs, output: Option<&Path>, given: &Given) -> Result<Kee
         None => (None, None),
         Some(path) => {
             given.paths.iter().try_for_each(|input| place::check((input, form), path))?;
-            let journal = place::open_journal(path)?;
+            let journal = place::open_journal(path, args.keep_journal)?;
             if !args.force {
                 place::check_existing(path, form, &journal)?;
             }
