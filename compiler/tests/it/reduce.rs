@@ -3,6 +3,7 @@
 mod advice;
 mod flaky;
 mod folders;
+mod formats;
 mod journals;
 mod kills;
 mod outside;

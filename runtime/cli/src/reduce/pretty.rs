@@ -1,10 +1,11 @@
 //! The formatted result: `crash.reduced.pretty.c` beside the smallest one, if it is still interesting.
 //!
 //! The smallest result has no byte too many, so it is hard to read. The formatter of its language makes it readable: the usual one if it
-//! is installed, else a printer for languages with brackets.
+//! is installed, else a printer by its grammar, or one for languages with brackets.
 
 mod brackets;
 mod formatters;
+mod tree;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,6 +14,7 @@ use super::Session;
 use crate::status::Failure;
 use formatters::Formatted;
 use grammarc_reduce::archive::Form;
+use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{Verdict, shown};
 use grammarc_reduce::trial::{Digest, Judgement, ResultFile};
 
@@ -24,7 +26,7 @@ const MAX_FORMATTED_BYTES: usize = 1 << 20;
 /// What formats the result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Formatter {
-    /// The usual formatter for the extension of the input, or the printer for brackets.
+    /// The usual formatter for the extension of the input, or a printer of our own.
     Auto,
     /// Nothing.
     None,
@@ -46,12 +48,12 @@ impl Formatter {
         }
     }
 
-    fn run(&self, text: &[u8], name: &std::path::Path) -> Result<Option<Formatted>, String> {
+    fn run(&self, language: &Format, text: &[u8], name: &Path) -> Result<Option<Formatted>, String> {
         match self {
             Self::None => Ok(None),
             Self::Command(command) => formatters::by_command(command, text, name).map(Some),
             Self::Auto => Ok(formatters::by_extension(text, name).or_else(|| {
-                let text = brackets::formatted(text)?;
+                let text = tree::formatted(language, text).or_else(|| brackets::formatted(text))?;
                 Some(Formatted { text, by: "grammarc".to_owned() })
             })),
         }
@@ -67,14 +69,15 @@ impl Session<'_> {
         if is_readable || text.len() > MAX_FORMATTED_BYTES {
             return Ok(None);
         }
-        let Formatted { text: formatted, by } = match self.args.format.run(text, Path::new(&self.given.name())) {
-            Ok(Some(formatted)) if formatted.text != text => formatted,
-            Ok(_) => return Ok(None),
-            Err(why) => {
-                self.note(&format!("cannot format the result: {why}"));
-                return Ok(None);
-            }
-        };
+        let Formatted { text: formatted, by } =
+            match self.args.format.run(self.language, text, Path::new(&self.given.name())) {
+                Ok(Some(formatted)) if formatted.text != text => formatted,
+                Ok(_) => return Ok(None),
+                Err(why) => {
+                    self.note(&format!("cannot format the result: {why}"));
+                    return Ok(None);
+                }
+            };
         if !self.is_interesting_within((1, Duration::MAX), &formatted) {
             if is_asked {
                 self.note(&format!("formatted by {by}, the result is not interesting, so it is not kept"));
