@@ -8,6 +8,7 @@ mod journals;
 mod kills;
 mod outside;
 mod stage;
+mod terminal;
 
 use std::time::{Duration, Instant};
 
