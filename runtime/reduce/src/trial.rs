@@ -132,6 +132,9 @@ pub trait Witness {
 
     /// Another strategy is at work from now on.
     fn entered(&mut self, _strategy: &str) {}
+
+    /// The search works on this file of a folder from now on, or on the folder as a whole. The path is relative to the folder.
+    fn opened(&mut self, _file: Option<&[u8]>) {}
 }
 
 /// One verdict, as told to a [`Witness`].
@@ -301,6 +304,13 @@ impl<'a> Trial<'a> {
         self.begin_pass();
         if let Some(witness) = &mut self.witness {
             witness.entered(strategy);
+        }
+    }
+
+    /// Says which file of a folder the search works on from now on; none is the folder as a whole.
+    pub(crate) fn open(&mut self, file: Option<&[u8]>) {
+        if let Some(witness) = &mut self.witness {
+            witness.opened(file);
         }
     }
 

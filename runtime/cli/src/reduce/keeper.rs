@@ -127,6 +127,10 @@ impl Witness for Keeper {
         self.report.iter_mut().for_each(|report| report.history.counted(counters.tests));
     }
 
+    fn opened(&mut self, file: Option<&[u8]>) {
+        self.progress.opened(file);
+    }
+
     fn entered(&mut self, strategy: &str) {
         self.progress.entered(strategy);
         self.report.iter_mut().for_each(|report| report.history.entered(strategy));

@@ -7,7 +7,10 @@ mod keys;
 mod live;
 mod styled;
 
+use std::ffi::OsStr;
 use std::io::{IsTerminal, Write, stderr};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,7 +21,7 @@ use live::Live;
 use super::controls::Controls;
 use crate::page::grouped;
 use crate::terminal::painted;
-use grammarc_reduce::oracle::{Verdict, calm};
+use grammarc_reduce::oracle::{Verdict, calm, shown};
 use grammarc_reduce::trial::{Counters, Rate, Witness};
 
 /// How often a plain line is printed.
@@ -75,6 +78,10 @@ impl Progress {
 
     pub(super) fn entered(&mut self, strategy: &str) {
         self.board().entered(strategy);
+    }
+
+    pub(super) fn opened(&mut self, file: Option<&[u8]>) {
+        self.board().file = file.map(|path| shown(Path::new(OsStr::from_bytes(path))));
     }
 
     pub(super) fn judged(&mut self, verdict: Verdict) {
@@ -155,7 +162,7 @@ fn line(board: &mut Board) -> String {
         board.now,
         share(board.before, board.now),
         board.counters.tests,
-        board.at_work.map_or("", |place| &board.passes[place].name),
+        board.pass(),
         time(board.elapsed)
     )
 }

@@ -103,12 +103,14 @@ impl<'s> FolderSearch<'s> {
         let is_strict = options.validity == Validity::Strict;
         let validity = if is_strict && !languages.is_valid(&content) { Validity::Prefer } else { options.validity };
         let (archive, place) = (self.text.clone(), file.clone());
+        trial.open(Some(&file.path));
         let (best, outcome) = trial.framed(Arc::new(move |content| place.replaced(&archive, content)), |trial| {
             let search = Search::new(trial, languages, validity, &content).with_hooks(options.hooks);
             let mut search = search.keeping(options.whitespace, options.names);
             let outcome = run_all(&mut search, options);
             (search.best, outcome)
         });
+        trial.open(None);
         self.text = file.replaced(&self.text, &best).into();
         outcome
     }

@@ -34,6 +34,8 @@ pub(super) struct Board {
     pub(super) passes: Vec<PassTotals>,
     /// The place of the pass at work.
     pub(super) at_work: Option<usize>,
+    /// The file of a folder that it works on.
+    pub(super) file: Option<String>,
     /// The beginning of the best text.
     pub(super) preview: Vec<u8>,
     /// Shown in place of the numbers until the first test. For example, "running the input".
@@ -69,6 +71,7 @@ impl Board {
             timeouts,
             passes: Vec::new(),
             at_work: None,
+            file: None,
             preview: Vec::new(),
             message: String::new(),
             is_paused: false,
@@ -108,6 +111,12 @@ impl Board {
         self.now = bytes;
         self.sizes.push((self.start.elapsed(), self.now));
         self.preview = text[..text.len().min(PREVIEW_BYTES)].to_vec();
+    }
+
+    /// Returns the pass at work, with the file that it works on: `nodes in src/main.c`.
+    pub(super) fn pass(&self) -> String {
+        let name = self.at_work.map_or("", |place| &self.passes[place].name);
+        self.file.as_ref().map_or_else(|| name.to_owned(), |file| format!("{name} in {file}"))
     }
 
     /// Notes the time, for the rate of tests.

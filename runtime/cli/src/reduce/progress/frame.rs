@@ -87,7 +87,7 @@ fn spinner(board: &Board) -> StyledLine {
 }
 
 fn short(board: &Board) -> StyledLine {
-    let pass = board.at_work.map_or("", |place| &board.passes[place].name);
+    let pass = board.pass();
     spinner(board).with(Role::Strong, format!("{} bytes", grouped(board.now as u64))).with(
         Role::Plain,
         format!(
@@ -151,7 +151,7 @@ fn pass(board: &Board) -> StyledLine {
     let Some(totals) = board.at_work.and_then(|place| board.passes.get(place)) else {
         return StyledLine::default().with(Role::Plain, "  starting");
     };
-    let line = StyledLine::default().with(Role::Plain, "  pass: ").with(Role::Strong, totals.name.as_str());
+    let line = StyledLine::default().with(Role::Plain, "  pass: ").with(Role::Strong, board.pass());
     line.with(Role::Plain, format!(", {} in {} tests", removed(totals), grouped(totals.tests)))
 }
 
@@ -293,6 +293,15 @@ mod tests {
                   s skip this pass   p pause   q stop and keep the result
             "#]],
         );
+    }
+
+    #[test]
+    fn the_file_at_work_is_named() {
+        let mut board = board();
+        board.file = Some("src/main.c".to_owned());
+        let text: Vec<String> =
+            lines(&board, Screen { columns: 80, rows: 24 }, Extent::Full).iter().map(|line| line.text(false)).collect();
+        assert!(text.contains(&"  pass: nodes in src/main.c, −2,105 bytes in 1,080 tests".to_owned()), "{text:?}");
     }
 
     #[test]
