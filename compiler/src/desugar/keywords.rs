@@ -78,7 +78,9 @@ fn ends(table: &[Regular], id: RegularId, text: &[u8], at: usize) -> BTreeSet<us
         })),
         Regular::Chars(ranges) => one(character(rest).and_then(|c| {
             let code = u32::from(c);
-            ranges.iter().any(|&(low, high)| (low..=high).contains(&code)).then_some(at + c.len_utf8())
+            // They are ascending, and a class of Unicode has hundreds of them.
+            let range = ranges.get(ranges.partition_point(|&(_, high)| high < code));
+            range.is_some_and(|&(low, _)| low <= code).then_some(at + c.len_utf8())
         })),
         Regular::Bytes(ranges) => one(rest
             .first()

@@ -6,11 +6,14 @@ pub mod interpreter;
 pub mod pen;
 pub mod scan;
 
+mod alone;
 mod fill;
 mod forest;
 mod parsing;
 mod part;
 
+#[doc(hidden)]
+pub use alone::AloneSymbol;
 pub use fill::fill;
 #[doc(hidden)]
 pub use fill::{MAX_FILL_ROUNDS, effort, fill_within};
@@ -20,9 +23,7 @@ pub use part::Part;
 pub use crate::error::{self, ErrorKind, Failure, ParseError, Room};
 pub use crate::{decisions, lookahead};
 
-use crate::byteset::ByteSet;
 use crate::earley::free;
-use crate::grammar::{Grammar, Symbol};
 use crate::language::Language;
 use crate::meaning::Violation;
 use crate::tree::Tree;
@@ -98,16 +99,6 @@ impl Language {
     /// only if the parser ignores the labels ([`Parsing::without_fields`]).
     pub fn is_bound(&self) -> bool {
         free::is_bound(&self.grammar)
-    }
-
-    /// Returns whether a symbol derives a text, whatever may follow the symbol in the grammar. Takes O(grammar) more than a parse
-    /// by chart.
-    #[doc(hidden)]
-    pub fn derives(&self, symbol: Symbol, text: &[u8]) -> bool {
-        let mut alone = Grammar { start: symbol, ..self.grammar.clone() };
-        alone.rules.to_mut().iter_mut().for_each(|rule| rule.follow = ByteSet::ALL);
-        alone.productions.to_mut().iter_mut().for_each(|production| production.predict = ByteSet::ALL);
-        self.chart(&alone, text, &mut budget(text)).is_ok()
     }
 }
 

@@ -54,6 +54,7 @@ mod run;
 mod separate;
 mod size;
 mod slice;
+mod spare;
 mod stack;
 mod steps;
 mod text;
@@ -77,6 +78,7 @@ use output::Output;
 use recipe::{ItemStep, Recipe};
 use size::Aim;
 use slice::KeptTexts;
+use spare::SpareFuzzer;
 use stack::Stack;
 use watch::Watches;
 
@@ -153,14 +155,20 @@ pub struct Fuzzer<'a> {
     excluded: Vec<u32>,
 }
 
-/// The automata that a fuzzer has built as it wrote texts.
+/// The automata that a fuzzer has built as it wrote texts, and the answers of the parser about them.
 #[doc(hidden)]
-#[derive(Debug)]
-pub struct WarmAutomata(Watches);
+pub struct WarmAutomata(Watches, Memo);
 
 impl Default for WarmAutomata {
     fn default() -> Self {
-        Self(Watches::new())
+        Self(Watches::new(), Memo::default())
+    }
+}
+
+impl WarmAutomata {
+    /// Returns the number of their states and answers.
+    fn size(&self) -> usize {
+        self.0.derivatives.states() + self.1.texts()
     }
 }
 
@@ -189,7 +197,7 @@ impl<'a> Fuzzer<'a> {
             names: Names::new(&language.grammar),
             budget: Budget::new(max_depth),
             kept: KeptTexts::default(),
-            memo: Memo::default(),
+            memo: automata.1,
             imitation: None,
             takes_tokens: false,
             is_stuck: false,
@@ -215,7 +223,7 @@ impl<'a> Fuzzer<'a> {
     /// Returns its automata, for the next fuzzer.
     #[doc(hidden)]
     pub fn into_automata(self) -> WarmAutomata {
-        WarmAutomata(self.watches)
+        WarmAutomata(self.watches, self.memo.for_any_start())
     }
 
     /// Returns the last text.
@@ -251,7 +259,7 @@ impl Generator {
     /// Returns a function that writes the text of a [`Trace`](crate::choices::Trace)'s steps, changed or not. It returns none for a dead
     /// end.
     pub fn writer(&self) -> impl FnMut(&[Step]) -> Option<Vec<u8>> + use<'_> {
-        let mut fuzzer = Fuzzer::new(self, 0);
+        let mut fuzzer = SpareFuzzer::new(self);
         move |steps| fuzzer.run(&mut Choices::replay_steps(steps)).ok().map(<[u8]>::to_vec)
     }
 

@@ -84,6 +84,8 @@ pub(crate) struct Derivatives {
     numbers: QuickMap<Expression, State>,
     /// By state: its derivative by each byte, where it is known.
     rows: Vec<Option<Box<[Option<State>; 256]>>>,
+    /// Memo of the blocks of bytes that lead from a state to the same one.
+    blocks: QuickMap<State, Arc<[ByteSet]>>,
     /// Memo of the successors of each state.
     successors: QuickMap<State, Successors>,
     /// Memo of the states of the grammar's expressions without labels.
@@ -105,6 +107,11 @@ impl Derivatives {
         store.number(Expression::Times(State(3), 0, None), true);
         store.number(Expression::Byte(all), false);
         store
+    }
+
+    /// Returns the number of states met so far.
+    pub(crate) fn states(&self) -> usize {
+        self.expressions.len()
     }
 
     /// Returns whether the bytes that led to this state are a text of the expression.
@@ -405,6 +412,16 @@ fn guarded(grammar: &Grammar, body: RegularId) -> Option<(RegularId, &[RegularId
 pub(crate) fn looks_ahead(grammar: &Grammar, id: RegularId) -> bool {
     let regular = &grammar.regulars[id.0 as usize];
     matches!(regular, Regular::Ahead { .. }) || regular.parts().into_iter().any(|part| looks_ahead(grammar, part))
+}
+
+/// Returns the same for all expressions, by number. O(expressions), because parts come before the expressions that have them.
+pub(crate) fn look_aheads(grammar: &Grammar) -> Vec<bool> {
+    let mut found: Vec<bool> = Vec::with_capacity(grammar.regulars.len());
+    for regular in grammar.regulars.iter() {
+        let is_any = regular.parts().into_iter().any(|part| found[part.0 as usize]);
+        found.push(is_any || matches!(regular, Regular::Ahead { .. }));
+    }
+    found
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use grammarc_core::meaning::CustomFunctions;
 
 use crate::choices::Guides;
 use crate::fuzz::recipe::Recipes;
+use crate::fuzz::spare::SpareAutomata;
 use crate::fuzz::{self, Expand};
 use crate::shortest;
 
@@ -32,6 +33,8 @@ pub struct Generator {
     pub recipes: Recipes,
     /// How a tree leads through the grammar, from its first use on.
     pub(crate) guides: Guides,
+    /// Automata for fuzzers that replay texts.
+    pub(crate) spare: SpareAutomata,
     /// A shortest text of every symbol, from its first use on.
     shortest: OnceLock<Vec<Vec<u8>>>,
 }
@@ -44,6 +47,7 @@ impl Generator {
             expand: fuzz::expand,
             recipes: Recipes::new(),
             guides: Guides::new(),
+            spare: SpareAutomata::new(),
             shortest: OnceLock::new(),
         }
     }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 
 use crate::fuzz::class::Class;
-use crate::fuzz::derivative::{Derivatives, State};
+use crate::fuzz::derivative::{Derivatives, State, look_aheads};
 use crate::fuzz::options::{Options, OptionsDigest};
 use grammarc_core::byteset::ByteSet;
 use grammarc_core::grammar::{
@@ -78,6 +78,8 @@ pub struct Recipe {
     pub open_ended: Vec<bool>,
     /// By regular: its characters or bytes, for one that is a class.
     pub classes: Vec<Option<Class>>,
+    /// By regular: whether a look-ahead is in it.
+    look_aheads: Vec<bool>,
     /// Whether writing can run into a dead end. If not, no way back is kept.
     pub has_dead_ends: bool,
     /// How many labels an alternative has at most.
@@ -121,6 +123,7 @@ impl Recipe {
             has_dead_ends: needs.is_any() || counts.is_any || has_dead_ends(grammar, &open_ended),
             open_ended,
             classes: grammar.regulars.iter().map(Class::of).collect(),
+            look_aheads: look_aheads(grammar),
             labels: labels(grammar),
             steps: steps::of_items(grammar, |symbol| separators.contains_key(&symbol)),
             skip_tokens: separators.keys().map(|&skip| (skip, tokens_alone(grammar, skip))).collect(),
@@ -158,6 +161,12 @@ impl Recipe {
             return options;
         }
         options.demanding(self.needs.before(range.clone()), &self.needs.safe[range])
+    }
+
+    /// Returns whether a look-ahead is in an expression.
+    #[inline]
+    pub(super) fn looks_ahead(&self, regular: RegularId) -> bool {
+        self.look_aheads[regular.0 as usize]
     }
 
     /// Returns how an item is written.

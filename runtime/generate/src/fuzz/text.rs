@@ -7,7 +7,6 @@ use crate::choices::{Choice, Dice};
 use crate::fuzz::Fuzzer;
 use crate::fuzz::Rollback;
 use crate::fuzz::class::Class;
-use crate::fuzz::derivative::looks_ahead;
 use crate::fuzz::recipe::left_side;
 use grammarc_core::grammar::{Regular, RegularId, Symbol, Terminal, TerminalKind};
 
@@ -352,7 +351,7 @@ impl Fuzzer<'_> {
     /// exactly if that has another look-ahead inside.
     fn is_put_off(&mut self, regular: RegularId, kind: TerminalKind) -> bool {
         let grammar = self.grammar();
-        if !self.deferred.is_on() || !looks_ahead(grammar, regular) || !grammar.labels_in(regular).is_empty() {
+        if !self.deferred.is_on() || !self.recipe().looks_ahead(regular) || !grammar.labels_in(regular).is_empty() {
             return false;
         }
         let is_it = |terminal: &Terminal| terminal.kind == kind && terminal.regular == regular;
@@ -389,7 +388,7 @@ impl Fuzzer<'_> {
         let Some(terminal) = grammar.terminal(symbol) else { return };
         let word = terminal.word.and_then(|word| grammar.terminal(word));
         let watched = left_side(grammar, word.unwrap_or(terminal));
-        if self.deferred.is_on() && looks_ahead(grammar, watched) {
+        if self.deferred.is_on() && self.recipe().looks_ahead(watched) {
             self.deferred.push(symbol, start, self.output.len());
             return;
         }

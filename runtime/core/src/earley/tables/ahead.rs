@@ -1,11 +1,10 @@
 //! Facts about rules and terminals, computed before the input is read: the productions that can begin with each byte, and the way
 //! to read each terminal.
 
-use std::collections::HashMap;
-
 use super::{Dot, Tables};
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, ProductionId, Regular, Symbol, Terminal, TerminalKind};
+use crate::regular::quick::QuickMap;
 
 /// The way to read a terminal, found once. Most terminals are a byte or a token, so the chart need not collect their ends.
 #[derive(Debug, Clone, Copy)]
@@ -34,10 +33,13 @@ pub(super) struct Predictions {
 impl Predictions {
     pub(super) fn new(grammar: &Grammar, tables: &Tables) -> Self {
         let firsts = || (0..grammar.productions.len() as u32).map(|number| tables.first(ProductionId(number)));
-        let (mut known, mut samples) = (HashMap::new(), Vec::new());
+        let (mut known, mut samples) = (QuickMap::default(), Vec::new());
         let class = |byte: u16| {
             let byte = u8::try_from(byte).ok();
-            let admitted: Vec<bool> = firsts().map(|dot| tables.dot(dot).admits_next(byte)).collect();
+            let mut admitted = vec![0_u64; grammar.productions.len().div_ceil(64)];
+            for (number, dot) in firsts().enumerate() {
+                admitted[number / 64] |= u64::from(tables.dot(dot).admits_next(byte)) << (number % 64);
+            }
             *known.entry(admitted).or_insert_with(|| {
                 samples.push(byte);
                 samples.len() as u32 - 1

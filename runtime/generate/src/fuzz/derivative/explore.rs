@@ -2,6 +2,7 @@
 //! the terminals that have to be watched.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use super::{Derivatives, Expression, State, Successors};
 use grammarc_core::byteset::ByteSet;
@@ -83,11 +84,10 @@ impl Derivatives {
 
     /// Returns one byte of each class of bytes. All bytes of a class lead from both states to the same states. For example, `[0-9]+` and
     /// `"1"` have three classes: `1`, the other digits and the rest.
-    pub(crate) fn representatives(&self, first: State, second: State) -> Vec<u8> {
-        let mut blocks = vec![ByteSet::ALL.without_end()];
-        self.split(first, &mut blocks);
-        self.split(second, &mut blocks);
-        blocks.iter().filter_map(|block| block.bytes().next()).collect()
+    pub(crate) fn representatives(&mut self, first: State, second: State) -> Vec<u8> {
+        let (blocks, others) = (self.blocks(first), self.blocks(second));
+        let both = blocks.iter().flat_map(|block| others.iter().map(|other| block.intersection(*other)));
+        both.filter_map(|block| block.bytes().next()).collect()
     }
 
     /// Returns the length of the longest beginning of a text that is one of the expression's.
@@ -114,10 +114,8 @@ impl Derivatives {
     }
 
     fn find_successors(&mut self, state: State) -> Vec<(ByteSet, State)> {
-        let mut blocks = vec![ByteSet::ALL.without_end()];
-        self.split(state, &mut blocks);
         let mut all: Vec<(ByteSet, State)> = Vec::new();
-        for block in blocks {
+        for &block in &*self.blocks(state) {
             let Some(byte) = block.bytes().next() else { continue };
             let after = self.derive(state, byte);
             if after != State::DEAD {
@@ -127,6 +125,18 @@ impl Derivatives {
         all
     }
 
+    /// Returns the blocks of bytes that have the same derivative. They are computed once.
+    fn blocks(&mut self, state: State) -> Arc<[ByteSet]> {
+        if let Some(known) = self.blocks.get(&state) {
+            return known.clone();
+        }
+        let mut blocks = vec![ByteSet::ALL.without_end()];
+        self.split(state, &mut blocks);
+        let blocks: Arc<[ByteSet]> = blocks.into();
+        self.blocks.insert(state, blocks.clone());
+        blocks
+    }
+
     /// Splits blocks of bytes so that all bytes of a block have the same derivative. For example, `[0-9]` splits all bytes into digits and
     /// others.
     fn split(&self, state: State, blocks: &mut Vec<ByteSet>) {
@@ -134,8 +144,16 @@ impl Derivatives {
             Expression::Nothing | Expression::Empty => {}
             Expression::Byte(set) => {
                 let outside = ByteSet::new(set.words().map(|word| !word), false);
-                let halves = blocks.iter().flat_map(|block| [block.intersection(*set), block.intersection(outside)]);
-                *blocks = halves.filter(|block| !block.is_empty()).collect();
+                let mut place = 0;
+                while place < blocks.len() {
+                    let (inner, outer) = (blocks[place].intersection(*set), blocks[place].intersection(outside));
+                    if !inner.is_empty() && !outer.is_empty() {
+                        blocks[place] = inner;
+                        place += 1;
+                        blocks.insert(place, outer);
+                    }
+                    place += 1;
+                }
             }
             Expression::Then(first, rest) => {
                 self.split(*first, blocks);
