@@ -84,10 +84,8 @@ pub(super) fn for_input(
     remarks: Remarks,
     terminal: Terminal,
 ) -> Result<Chosen, Failure> {
-    if let Some(grammar) = grammar {
-        return named(grammar, start, remarks, terminal);
-    }
-    for_text(None, (path, &head(path)?), start, remarks, terminal)
+    let head = if grammar.is_some() { Vec::new() } else { head(path)? };
+    for_text(grammar, (path, &head), start, remarks, terminal)
 }
 
 /// Returns the first bytes of an input.

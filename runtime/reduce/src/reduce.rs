@@ -23,6 +23,8 @@ mod window;
 pub use excursion::Measure;
 pub use folder::{Formats, reduce_folder_in};
 pub use languages::Languages;
+#[doc(hidden)]
+pub use languages::is_binary;
 pub use minimality::Minimality;
 pub use parts::parts;
 #[doc(hidden)]

@@ -3,13 +3,12 @@
 use super::language::SeenLanguage;
 use grammarc_reduce::format::Format;
 use grammarc_reduce::island::ISLAND;
+use grammarc_reduce::reduce::is_binary;
 
 /// Number of tests after which an input that is nearly as large as before is called fruitless.
 const FRUITLESS_TESTS: u64 = 200;
 /// Share of the input, in percent, that is nearly all of it.
 const NEARLY_ALL_PERCENT: usize = 90;
-/// How many bytes are looked at to tell binary inputs.
-const SAMPLE_BYTES: usize = 1 << 13;
 
 /// A binary input without a grammar, which may turn out not to get smaller.
 #[derive(Debug)]
@@ -38,13 +37,6 @@ impl Fruitless {
             )
         })
     }
-}
-
-/// Returns whether bytes are hardly a text: NUL among them, or many that are not UTF-8.
-fn is_binary(input: &[u8]) -> bool {
-    let sample = &input[..input.len().min(SAMPLE_BYTES)];
-    let invalid: usize = sample.utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
-    sample.contains(&0) || invalid * 10 > sample.len()
 }
 
 #[cfg(test)]

@@ -102,7 +102,7 @@ impl<'s> Languages<'s> {
 }
 
 /// Returns whether a text has bytes that no text has: a NUL, or many that are not UTF-8.
-fn is_binary(text: &[u8]) -> bool {
+pub fn is_binary(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEAD_BYTES)];
     let replaced = String::from_utf8_lossy(head).chars().filter(|&c| c == char::REPLACEMENT_CHARACTER).count();
     head.contains(&0) || replaced > head.len() / 16
