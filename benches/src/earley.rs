@@ -32,7 +32,7 @@ pub(crate) fn section() -> Section {
     let mut memory = Table::new(["input", "bytes of memory at most", "for a byte of input"]);
     for case in CASES {
         let bytes = text(case).len();
-        if let Some(most) = Some(case).filter(|_| bytes > 0).and_then(memory::growth) {
+        if let Some(most) = Some(case).filter(|_| bytes > 0).and_then(|case| memory::growth(&[case])) {
             memory.row([case.to_owned(), format!("{} MB", most / 1_000_000), figure(most as f64 / bytes as f64)]);
         }
     }

@@ -15,6 +15,7 @@ mod stand_in;
 use std::process::ExitCode;
 
 use grammarc_benches::corpus;
+use grammarc_benches::machine::{METHOD, machine};
 use grammarc_benches::page::{Page, Section};
 
 use earley::hard;
@@ -68,25 +69,12 @@ fn main() -> ExitCode {
 
 /// Writes the head of the page: the command, the method and the machine.
 fn head() -> String {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let model = line_of("/proc/cpuinfo", "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
-    let load = std::fs::read_to_string("/proc/loadavg").ok();
-    let load = load.and_then(|text| text.split(' ').next().map(|load| format!(", load average {load} at the start")));
     format!(
         "This page and its plots are written by\n\n    cargo bench -p grammarc-benches --bench performance -- write\n\n\
          which needs the files of the benchmark corpus beside the repository, and `cc`. With the name of a part instead of \
-         `write` (`{}`) only that is measured; `BENCH_SECONDS=10` takes more time.\n\n\
-         Speeds are medians in megabytes (10⁶ bytes) a second, by the time of the processor. Contenders \
-         take turns on an input in one process, so that other load on the machine disturbs all alike: ratios count, not speeds.\n\n\
-         Machine: {model}, {processors} processors{}.\n",
+         `write` (`{}`) only that is measured; `BENCH_SECONDS=10` takes more time. Parsers of programming languages have \
+         [a page of their own](languages.md).\n\n{METHOD}\n\n{}\n",
         PARTS.iter().map(|it| it.0).collect::<Vec<_>>().join("`, `"),
-        load.unwrap_or_default(),
+        machine(),
     )
-}
-
-/// Returns the value of a name in a file of lines `name: value`, such as `/proc/cpuinfo`.
-fn line_of(path: &str, name: &str) -> Option<String> {
-    let text = std::fs::read_to_string(path).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix(name)?.split_once(':'))?;
-    Some(line.1.trim().to_owned())
 }

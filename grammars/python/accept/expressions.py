@@ -18,3 +18,5 @@ c.d: list[int]
 e[0] += 1
 del a, (b, c), [d], e.f, g[1]
 type X[T: int, *U, **V] = T
+# A string with content ends at its first quote, so an empty string can follow at once.
+joined = "a""" 'b''' r"c""" f"d"""
