@@ -4,8 +4,12 @@ mod cases;
 
 use cases::Case;
 use grammarc_runtime::reduce::rehearse;
-use grammarc_runtime::trial::Trial;
 use grammarc_runtime::trial::model::{self, RecordedQuestion};
+use grammarc_runtime::trial::{Trial, TrialOptions};
+
+fn jobs_of(jobs: usize) -> TrialOptions {
+    TrialOptions { jobs, ..TrialOptions::default() }
+}
 
 const JOBS: [usize; 8] = [1, 2, 8, 16, 32, 64, 128, 1024];
 
@@ -77,16 +81,17 @@ fn guesses_are_calibrated() {
 }
 
 #[test]
-fn a_record_stands_for_the_search_itself() {
+fn a_search_is_at_least_as_fast_as_its_record_says() {
     let case = cases::json(12);
     let questions = record(&case);
     let text = case.text.as_bytes();
     let search = |trial: &mut Trial<'_>| rehearse(case.format, text, trial, &case.options());
+    // The record does not say which questions are about the same change, so the guesses of the search itself are better.
     for jobs in [1, 4, 16] {
-        let real = model::search(text, (jobs, 0.0), &|text| case.is_interesting(text), &search);
+        let real = model::search(text, &jobs_of(jobs), &|text| case.is_interesting(text), &search);
         let model = model::sequence(&questions, jobs, 0.0);
         let (real, model) = (real.rounds as f64, model.rounds as f64);
-        assert!((real - model).abs() <= 0.15 * real + 1.0, "{jobs} jobs: {real} rounds, {model} by the record");
+        assert!(real <= 1.15 * model + 1.0 && real >= 0.5 * model, "{jobs} jobs: {real} rounds, {model} by the record");
     }
 }
 

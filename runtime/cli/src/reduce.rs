@@ -232,8 +232,8 @@ impl Session<'_> {
             None => (None, None),
         };
         let (interrupted, steering) = (self.interrupted.clone(), self.controls.steering.clone());
-        let least_chance = self.args.jobs.least_chance;
-        TrialOptions { tests, deadline, interrupted, steering, least_chance, ..TrialOptions::default() }
+        let (least_chance, merge) = (self.args.jobs.least_chance, self.args.merge);
+        TrialOptions { tests, deadline, interrupted, steering, least_chance, merge, ..TrialOptions::default() }
     }
 
     /// Makes the input smaller until nothing helps.

@@ -149,6 +149,12 @@ pub struct Options {
     /// At the end, test every single edit that was never tested, in the language or not, and continue if one is
     /// interesting: see [`Minimality`].
     pub certify: bool,
+    /// Whether changes that were tested side by side are merged. The jobs test many changes of the same text at the same time.
+    /// When one of them succeeds, those that failed beside it count as failed for the smaller text, too, and those that
+    /// succeeded are tested together. So a search is faster with many jobs, but its result may depend on their number and
+    /// on their speed. At the end, every change that was not tested because of that is tested. With one job this changes
+    /// nothing.
+    pub merge: bool,
 }
 
 impl Default for Options {
@@ -156,7 +162,7 @@ impl Default for Options {
         let strategies = vec![&strategy::auto::STRATEGY];
         let (validity, hooks, whitespace) = (Validity::default(), Hooks::default(), Whitespace::default());
         let names = Names::default();
-        Self { jobs: 1, strategies, tests: None, validity, hooks, whitespace, names, certify: false }
+        Self { jobs: 1, strategies, tests: None, validity, hooks, whitespace, names, certify: false, merge: false }
     }
 }
 
@@ -222,7 +228,12 @@ impl std::error::Error for Error {}
 /// # Errors
 /// If the input is not interesting, or not in the language where [`Options::validity`] asks for that.
 pub fn reduce(language: &Format, input: &[u8], oracle: &dyn Oracle, options: &Options) -> Result<Reduction, Error> {
-    let trial = trial::TrialOptions { jobs: options.jobs, tests: options.tests, ..trial::TrialOptions::default() };
+    let trial = trial::TrialOptions {
+        jobs: options.jobs,
+        tests: options.tests,
+        merge: options.merge,
+        ..trial::TrialOptions::default()
+    };
     Trial::run(oracle, &trial, None, input, |trial| match trial.begin().map_err(Error::Broken)? {
         Verdict::Interesting => reduce_in(language, input, trial, options),
         verdict => Err(Error::NotInteresting(verdict)),
@@ -300,6 +311,9 @@ fn run_all(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
     loop {
         options.strategies.iter().try_for_each(|strategy| run(search, strategy))?;
         search.trial.begin_pass();
+        if search.trial.renew() {
+            continue;
+        }
         if !options.certify || !minimality::certify(search)? {
             return Ok(());
         }

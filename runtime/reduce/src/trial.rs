@@ -5,6 +5,7 @@
 //! can be seen of a result, budgets included, is the same for every number of jobs.
 
 mod ahead;
+mod assume;
 #[cfg(feature = "cli")]
 mod beside;
 mod confirm;
@@ -17,6 +18,7 @@ mod journal;
 #[doc(hidden)]
 pub mod model;
 mod pace;
+mod patch;
 mod path;
 mod pool;
 mod rate;
@@ -24,6 +26,7 @@ mod rate;
 mod result_file;
 mod script;
 mod shared;
+mod similar;
 mod splice;
 mod steering;
 mod tree;
@@ -74,6 +77,8 @@ pub struct TrialOptions {
     /// The least probability, from 0 to 1, with which a text must be needed so that it is judged ahead of time. Each useful
     /// run costs up to `1 / least_chance` runs.
     pub least_chance: f64,
+    /// Whether changes that were tested side by side are merged: see [`Options::merge`](crate::reduce::Options::merge).
+    pub merge: bool,
 }
 
 impl Default for TrialOptions {
@@ -86,6 +91,7 @@ impl Default for TrialOptions {
             rate: None,
             steering: Steering::default(),
             least_chance: 0.0,
+            merge: false,
         }
     }
 }
@@ -217,6 +223,12 @@ pub struct Trial<'a> {
     frame: Option<TextFrame>,
     /// The record to follow, in a rehearsal.
     script: Option<&'a dyn Script>,
+    /// Texts of this round that are assumed to be boring, not tested.
+    assumed: HashSet<Digest>,
+    /// Whether there were any.
+    has_assumed: bool,
+    /// How often all assumptions were forgotten.
+    round: u32,
 }
 
 /// A text that is being judged, and everybody who waits for it.
@@ -285,6 +297,9 @@ impl<'a> Trial<'a> {
             ahead: None,
             frame: None,
             script: None,
+            assumed: HashSet::new(),
+            has_assumed: false,
+            round: 0,
         }
     }
 
@@ -350,15 +365,16 @@ impl<'a> Trial<'a> {
         let text = &*self.whole(text);
         let digest = Digest::of(text);
         let is_new = self.count_digest(digest)?;
-        let verdict = self.known.get(&digest).copied().unwrap_or(Verdict::Unresolved);
+        let is_assumed = self.assumed.contains(&digest);
+        let verdict = self.known.get(&digest).copied().or((!is_assumed).then_some(Verdict::Unresolved));
         self.move_on(|record| record.asked(digest, verdict, Some(text).filter(|_| is_new)));
         Ok(())
     }
 
-    /// Counts a recalled question, like [`Trial::count`].
-    pub(crate) fn count_recalled(&mut self, digest: Digest, verdict: Verdict) -> Result<(), Stop> {
+    /// Counts a recalled question, like [`Trial::count`]. It has no verdict if it was assumed to be boring.
+    pub(crate) fn count_recalled(&mut self, digest: Digest, verdict: Option<Verdict>) -> Result<(), Stop> {
         self.count_digest(digest)?;
-        self.known.insert(digest, verdict);
+        self.known.extend(verdict.map(|verdict| (digest, verdict)));
         self.move_on(|_| {});
         Ok(())
     }
@@ -454,12 +470,19 @@ impl<'a> Trial<'a> {
         let mut counted = 0;
         while counted < texts.len() {
             while next < texts.len() && places.len() < self.width() {
-                places.insert(self.start(texts[next].clone()), next);
+                let text = texts[next].as_ref();
+                if self.known(text).is_none() && self.assumes(text) {
+                    verdicts[next] = Some(Verdict::Boring);
+                } else {
+                    places.insert(self.start(texts[next].clone()), next);
+                }
                 next += 1;
             }
-            let (ticket, verdict) = self.finished()?;
-            if let Some(place) = places.remove(&ticket) {
-                verdicts[place] = Some(verdict);
+            if !places.is_empty() {
+                let (ticket, verdict) = self.finished()?;
+                if let Some(place) = places.remove(&ticket) {
+                    verdicts[place] = Some(verdict);
+                }
             }
             while verdicts.get(counted).is_some_and(Option::is_some) {
                 self.count(texts[counted].as_ref())?;

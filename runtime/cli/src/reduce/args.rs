@@ -38,10 +38,14 @@ pub struct ReduceArgs {
     #[arg(long, value_name = "RULE")]
     pub start: Option<String>,
 
-    /// Number of candidates to test in parallel; the result does not depend on it. `auto` or 0: the number of cores, without
-    /// tests that are hardly ever needed; `max`: the number of cores
+    /// Number of candidates to test in parallel; without --merge the result does not depend on it. `auto` or 0: the number
+    /// of cores, without tests that are hardly ever needed; `max`: the number of cores
     #[arg(short, long, value_name = "JOBS", default_value = "auto", value_parser = parse_jobs)]
     pub jobs: Jobs,
+
+    /// Merge changes that were tested side by side: faster with many jobs, but the result may depend on their number
+    #[arg(long)]
+    pub merge: bool,
 
     /// Strategies to run, in this order; `grammarc strategies` lists them
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto")]
@@ -381,8 +385,20 @@ fn parse_size(text: &str) -> Result<u64, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, parse_budget, parse_size, parse_time};
+    use super::{AUTO_LEAST_CHANCE, Budget, Jobs, MAX_JOBS, parse_budget, parse_jobs, parse_size, parse_time};
     use std::time::Duration;
+
+    #[test]
+    fn jobs_are_a_number_or_a_word() {
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get().min(MAX_JOBS));
+        let thrifty = Jobs { number: cores, least_chance: AUTO_LEAST_CHANCE };
+        assert_eq!((parse_jobs("auto"), parse_jobs("0")), (Ok(thrifty), Ok(thrifty)));
+        assert_eq!(parse_jobs("max"), Ok(Jobs { number: cores, least_chance: 0.0 }));
+        for number in [1, 64, MAX_JOBS] {
+            assert_eq!(parse_jobs(&number.to_string()), Ok(Jobs { number, least_chance: 0.0 }));
+        }
+        assert!(["", "-1", "1025", "1.5", "many", "AUTO"].iter().all(|text| parse_jobs(text).is_err()));
+    }
 
     #[test]
     fn numbers_have_units() {

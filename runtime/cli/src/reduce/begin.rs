@@ -50,6 +50,9 @@ impl Session<'_> {
         }
         let known = rate.or_else(|| past.as_ref().and_then(Past::rate));
         let jobs = self.agreed_jobs(known)?;
+        if self.args.merge && jobs == 1 {
+            self.note("`--merge` changes nothing with one job, because there is nothing to merge");
+        }
         Ok(Begun { jobs, past, rate })
     }
 

@@ -37,9 +37,17 @@ impl<'a> Session<'a> {
         }
         let strategies = strategies(&args.strategy)?;
         let (validity, hooks, whitespace) = (args.validity.into(), args.hooks.into(), args.whitespace.into());
-        let (names, certify) = (args.names.into(), args.certify);
-        let options =
-            reduce::Options { strategies, validity, hooks, whitespace, names, certify, ..reduce::Options::default() };
+        let (names, certify, merge) = (args.names.into(), args.certify, args.merge);
+        let options = reduce::Options {
+            strategies,
+            validity,
+            hooks,
+            whitespace,
+            names,
+            certify,
+            merge,
+            ..reduce::Options::default()
+        };
         let invocation = invocation(args, &given)?;
         let files = files(&invocation)?;
         let oracle = oracle(args, &given, invocation)?;

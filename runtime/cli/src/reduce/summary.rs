@@ -48,6 +48,10 @@ impl Summary<'_> {
             0 => String::new(),
             count => format!(" (skipped {count} invalid)"),
         };
+        let merged = match counters.assumed {
+            0 => String::new(),
+            count => format!(" ({count} assumed to fail; with `--merge` the result may depend on the jobs)"),
+        };
         // Speculative runs whose results were not needed.
         let wasted = match counters.wasted {
             0 => String::new(),
@@ -65,7 +69,7 @@ impl Summary<'_> {
             ),
         };
         format!(
-            "{files}{before} → {sizes}, {} tests{spared}, {} runs{wasted}{rate}, {}: {output}",
+            "{files}{before} → {sizes}, {} tests{spared}{merged}, {} runs{wasted}{rate}, {}: {output}",
             counters.tests,
             counters.runs,
             time(self.took),
@@ -74,7 +78,7 @@ impl Summary<'_> {
 
     /// Returns one JSON object.
     pub(super) fn json(&self) -> Json {
-        let Counters { asked, tests, runs, wasted, skipped, .. } = self.counters;
+        let Counters { asked, tests, runs, wasted, assumed, skipped } = self.counters;
         let skipped = Json::object([
             ("not_smaller", skipped.not_smaller.into()),
             ("inadmissible", skipped.inadmissible.into()),
@@ -97,6 +101,7 @@ impl Summary<'_> {
             ("tests", tests.into()),
             ("runs", runs.into()),
             ("wasted", wasted.into()),
+            ("assumed", assumed.into()),
             ("skipped", skipped),
             ("rate", self.rate.map(|rate| Json::decimal(rate.value(), 3)).into()),
             ("slipped", Json::array(self.slipped.iter().map(slipped))),

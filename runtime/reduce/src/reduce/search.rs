@@ -275,8 +275,12 @@ impl<'s, 't> Search<'s, 't> {
         match recalled {
             Recalled::Skipped(reason) => self.trial.skip(reason),
             Recalled::Asked(digest, verdict) => {
-                self.trial.count_recalled(digest, verdict)?;
+                self.trial.count_recalled(digest, Some(verdict))?;
                 self.counted(verdict);
+            }
+            Recalled::Assumed(digest) => {
+                self.trial.count_recalled(digest, None)?;
+                self.counted(Verdict::Boring);
             }
         }
         Ok(())

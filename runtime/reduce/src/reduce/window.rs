@@ -70,6 +70,7 @@ impl Window {
         let state = match &candidate {
             Ok(prepared) => match trial.known(&prepared.text) {
                 Some(verdict) => SlotState::Judged(verdict),
+                None if trial.assumes(&prepared.text) => SlotState::Judged(Verdict::Boring),
                 None => SlotState::Running(trial.start(&prepared.text)),
             },
             Err(_) => SlotState::Idle,

@@ -61,6 +61,8 @@ struct SharedState {
     record: SearchRecord,
     rehearsers: Vec<Rehearser>,
     pace: Pace,
+    /// Whether the rehearsals have started again since the last verdict, because of a contradiction.
+    has_restarted: bool,
     /// Whether the search has yet to look at what the rehearsals have found.
     has_news: bool,
     is_over: bool,
@@ -95,18 +97,20 @@ struct RehearsalTerms<'a> {
     input: &'a SharedText,
     tests: Option<u64>,
     deadline: Option<Instant>,
+    merge: bool,
     steering: &'a Steering,
 }
 
 impl Rehearsals {
-    fn new((jobs, least): (usize, f64), input: &[u8], known: HashMap<Digest, Verdict>) -> Self {
+    fn new((jobs, least): (usize, f64), input: &[u8], tree: GuessTree) -> Self {
         let room = MAX_BYTES_OF_ALL / input.len().max(1);
         let number = (MIN_REHEARSALS + jobs / JOBS_PER_REHEARSAL).min(MAX_REHEARSALS).min(room.max(MIN_REHEARSALS));
         let state = SharedState {
-            tree: GuessTree::new(known),
+            tree,
             record: SearchRecord::new(input),
             rehearsers: (0..number).map(|_| Rehearser::new()).collect(),
             pace: Pace::default(),
+            has_restarted: false,
             has_news: false,
             is_over: false,
         };
@@ -121,12 +125,12 @@ impl Rehearsals {
         terms: RehearsalTerms<'_>,
         rehearsal: &dyn Fn(&mut Trial<'_>),
     ) {
-        let RehearsalTerms { input, tests, deadline, steering } = terms;
+        let RehearsalTerms { input, tests, deadline, merge, steering } = terms;
         while let Some(interrupted) = self.begin(number) {
             let (path, ended) = (Mutex::new(GuessPath::new(input)), interrupted.clone());
             let oracle = Foresight { ahead: self, number, ended, sender, path, moves: AtomicUsize::new(0) };
             let steering = steering.clone();
-            let options = TrialOptions { jobs: 1, tests, deadline, interrupted, steering, ..TrialOptions::default() };
+            let options = TrialOptions { tests, deadline, merge, interrupted, steering, ..TrialOptions::default() };
             let attempted = || Trial::run_by(Some(&oracle), &oracle, &options, None, input.clone(), rehearsal);
             if catch_unwind(AssertUnwindSafe(attempted)).is_err() {
                 // A panic may follow from a wrong guess, so it must not reach the search.
@@ -179,7 +183,10 @@ impl Rehearsals {
     /// question without a verdict; otherwise rehearsals are of no use.
     fn learn(&self, (digest, alone): (Digest, bool), verdict: Verdict, took: Duration) {
         let mut state = self.lock();
-        state.is_over |= alone && !state.tree.expects(digest);
+        if alone && !state.tree.expects(digest) {
+            self.contradicted(&mut state);
+        }
+        state.has_restarted = false;
         state.pace.judged(took);
         state.tree.learn(digest, verdict);
         state.drop_lost();
@@ -196,6 +203,24 @@ impl Rehearsals {
         self.assign(&mut state);
         drop(state);
         self.changed.notify_all();
+    }
+
+    /// Ends all rehearsals, because they ask other questions than the search. If candidates are assumed to be boring, that
+    /// is not their fault: a later verdict may be against an assumption. Then they start again.
+    fn contradicted(&self, state: &mut SharedState) {
+        state.is_over |= !state.tree.merges() || state.has_restarted;
+        state.has_restarted = true;
+        state.tree.restart();
+        for rehearser in &mut state.rehearsers {
+            rehearser.target = None;
+            rehearser.ended.store(true, Ordering::Relaxed);
+        }
+        self.changed.notify_all();
+    }
+
+    /// Returns whether a text is not tested, because the same change of an earlier text is boring.
+    pub(super) fn assumes(&self, digest: Digest, round: u32) -> bool {
+        self.lock().tree.refutes_text(digest, round)
     }
 
     /// Ends all rehearsals.
@@ -339,8 +364,7 @@ impl Oracle for Foresight<'_> {
                 Ok(PathStep::Wait) => {}
                 Ok(PathStep::Lost) => self.ended.store(true, Ordering::Relaxed),
                 Err(_) => {
-                    drop(state);
-                    self.ahead.end();
+                    self.ahead.contradicted(&mut state);
                     return Ok(Verdict::Unresolved);
                 }
             }
@@ -362,7 +386,22 @@ impl Script for Foresight<'_> {
     fn recall(&self) -> Option<Recalled> {
         let mut path = self.path.lock().unwrap_or_else(PoisonError::into_inner);
         let state = self.ahead.lock();
-        state.record.recall(self.moves.load(Ordering::Relaxed), &mut path.guesser)
+        let recalled = state.record.recall(self.moves.load(Ordering::Relaxed), &mut path.guesser);
+        path.has_assumed |= matches!(recalled, Some(Recalled::Assumed(_)));
+        recalled
+    }
+
+    fn assumes(&self, text: &[u8]) -> bool {
+        let mut path = self.path.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.ahead.lock();
+        path.assume(text, &mut state.tree).unwrap_or_else(|_| {
+            self.ahead.contradicted(&mut state);
+            false
+        })
+    }
+
+    fn renew(&self) -> bool {
+        self.path.lock().unwrap_or_else(PoisonError::into_inner).renew()
     }
 
     fn moved(&self) {
@@ -402,9 +441,10 @@ impl Trial<'_> {
         let Some(sender) = self.pool.sender().filter(|_| is_worth_it) else { return body(self) };
         let input = self.best.clone();
         let steering = self.options.steering.following();
-        let (tests, deadline) = (self.options.tests, self.options.deadline);
-        let terms = RehearsalTerms { input: &input, tests, deadline, steering: &steering };
-        let ahead = Arc::new(Rehearsals::new((self.jobs(), self.options.least_chance), &input, self.known.clone()));
+        let TrialOptions { tests, deadline, merge, .. } = *self.options;
+        let terms = RehearsalTerms { input: &input, tests, deadline, merge, steering: &steering };
+        let tree = GuessTree::new(self.known.clone()).merging(self.options.merge);
+        let ahead = Arc::new(Rehearsals::new((self.jobs(), self.options.least_chance), &input, tree));
         self.ahead = Some(ahead.clone());
         let number = ahead.lock().rehearsers.len();
         std::thread::scope(|scope| {

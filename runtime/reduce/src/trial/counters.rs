@@ -12,6 +12,9 @@ pub struct Counters {
     pub runs: u64,
     /// Runs among them about texts that were not asked about in the end: judged ahead of time, and not needed.
     pub wasted: u64,
+    /// Tests among them that were not made, because the same change of an earlier text is boring. Only with
+    /// [`Options::merge`](crate::reduce::Options::merge).
+    pub assumed: u64,
     /// Candidates that were never given to the oracle, by reason.
     pub skipped: SkipCounts,
 }

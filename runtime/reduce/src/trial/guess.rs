@@ -8,6 +8,8 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use super::patch::{Patch, TracedText};
+
 /// Number of ways to tell cases apart.
 const WAYS: usize = 8;
 /// Number of verdicts before a text that make up its history: they give 16 cases, so each soon has counts.
@@ -28,7 +30,7 @@ const MIN_PROBABILITY: f64 = 0.004;
 /// Guesses the verdicts about texts, in the order of the questions.
 pub(super) struct Guesser {
     /// The last two interesting texts. A sweep goes on from the older one.
-    bases: [Vec<u8>; 2],
+    bases: [TracedText; 2],
     history: u32,
     /// Number of questions since the last yes.
     since_yes: u32,
@@ -52,6 +54,8 @@ pub(super) struct Guess {
     removal: ByteSplice,
     cases: [u64; WAYS],
     log_odds: [f64; WAYS],
+    /// The change that the text makes.
+    pub(super) patch: Patch,
     /// The probability that the verdict is yes.
     pub(super) yes: f64,
 }
@@ -67,7 +71,7 @@ impl Guesser {
     pub(super) fn new(input: &[u8]) -> Self {
         let all = Count { yes: 4.0 * FIRST_PROBABILITY, no: 4.0 * (1.0 - FIRST_PROBABILITY) };
         Self {
-            bases: [input.to_vec(), input.to_vec()],
+            bases: [TracedText::new(input), TracedText::new(input)],
             history: 0,
             since_yes: 0,
             last: ByteSplice::default(),
@@ -88,7 +92,9 @@ impl Guesser {
         });
         let sum: f64 = self.weights.iter().zip(log_odds).map(|(weight, odds)| weight * odds).sum();
         let yes = (1.0 / (1.0 + (-sum).exp())).clamp(MIN_PROBABILITY, 1.0 - MIN_PROBABILITY);
-        Guess { removal, cases, log_odds, yes }
+        let ByteSplice { base, at, gone, put } = removal;
+        let patch = self.bases[base].patch(at..at + gone, &text[at..at + put]);
+        Guess { removal, cases, log_odds, patch, yes }
     }
 
     /// Learns the verdict about the text of a guess. Only an interesting text is looked at.
@@ -105,20 +111,21 @@ impl Guesser {
         self.since_yes = if is_yes { 0 } else { self.since_yes + 1 };
         self.last = guess.removal;
         if is_yes {
-            let old = std::mem::replace(&mut self.bases[0], text.to_vec());
-            self.bases[1] = old;
+            let ByteSplice { base, at, gone, put } = guess.removal;
+            let new = self.bases[base].after(at..at + gone, put, text);
+            self.bases[1] = std::mem::replace(&mut self.bases[0], new);
         }
     }
 
     fn removal(&self, text: &[u8]) -> ByteSplice {
-        let [new, old] = [0, 1].map(|base| ByteSplice::between(base, &self.bases[base], text));
+        let [new, old] = [0, 1].map(|base| ByteSplice::between(base, &self.bases[base].text, text));
         if old.gone + old.put < new.gone + new.put { old } else { new }
     }
 
     /// Returns the case of a question for each way.
     fn cases(&self, removal: ByteSplice) -> [u64; WAYS] {
         let ByteSplice { base, at, gone, put } = removal;
-        let base = &self.bases[base];
+        let base = &self.bases[base].text;
         let piece = &base[at..at + gone];
         let size = u64::from((gone.max(1)).ilog2());
         let put = put.min(2) as u64;

@@ -17,6 +17,10 @@ pub(super) struct GuessPath {
     /// The verdicts of this path. A search never asks twice, but its result is looked at once more.
     verdicts: HashMap<Digest, Verdict>,
     pub(super) guesser: Guesser,
+    /// How often this path has forgotten all assumptions.
+    round: u32,
+    /// Whether a candidate of this round was not tested because its patch is boring for an earlier text.
+    pub(super) has_assumed: bool,
     question: Option<OwnQuestion>,
 }
 
@@ -39,7 +43,8 @@ pub(super) enum PathStep {
 
 impl GuessPath {
     pub(super) fn new(input: &[u8]) -> Self {
-        Self { place: None, target: None, verdicts: HashMap::new(), guesser: Guesser::new(input), question: None }
+        let (verdicts, guesser) = (HashMap::new(), Guesser::new(input));
+        Self { place: None, target: None, verdicts, guesser, round: 0, has_assumed: false, question: None }
     }
 
     pub(super) fn place(&self) -> Option<PlaceId> {
@@ -57,8 +62,31 @@ impl GuessPath {
         if let Some(&verdict) = self.verdicts.get(&digest) {
             return Some(verdict);
         }
-        self.question = Some(OwnQuestion { digest, text: text.to_vec(), guess: self.guesser.guess(text) });
+        if self.question.as_ref().is_none_or(|question| question.digest != digest) {
+            let mut guess = self.guesser.guess(text);
+            guess.patch.round = self.round;
+            self.question = Some(OwnQuestion { digest, text: text.to_vec(), guess });
+        }
         None
+    }
+
+    /// Returns whether a text is not tested, because its patch is boring for an earlier text. The path then goes on from it.
+    pub(super) fn assume(&mut self, text: &[u8], tree: &mut GuessTree) -> Result<bool, Contradiction> {
+        if self.ask(text).is_some() {
+            return Ok(false);
+        }
+        let Some(OwnQuestion { digest, guess, .. }) = &self.question else { return Ok(false) };
+        if tree.verdict(*digest).is_some() || !tree.refutes(guess.patch) {
+            return Ok(false);
+        }
+        Ok(self.step(tree)? != PathStep::Lost)
+    }
+
+    /// Forgets all assumptions. Returns whether there were any.
+    pub(super) fn renew(&mut self) -> bool {
+        let has_assumed = std::mem::take(&mut self.has_assumed);
+        self.round += u32::from(has_assumed);
+        has_assumed
     }
 
     /// Goes on from the question if that is possible. The tree learns the question.
@@ -70,13 +98,17 @@ impl GuessPath {
         if let Some(verdict) = tree.verdict(question.digest) {
             return self.follow_known(tree, verdict);
         }
+        if tree.refutes(question.guess.patch) {
+            self.has_assumed = true;
+            return self.follow_known(tree, Verdict::Boring);
+        }
         // After following the record of the search for a while, it is at the root again.
         let place = self.place.filter(|&place| !tree.has_passed(place)).unwrap_or_else(|| tree.root());
         self.place = Some(place);
         if !tree.contains(place) {
             return Ok(PathStep::Lost);
         }
-        tree.ask(place, question.digest, &question.text, question.guess.yes)?;
+        tree.ask(place, (question.digest, &question.text), (question.guess.patch, question.guess.yes))?;
         let Some(is_yes) = self.target.and_then(|target| tree.towards(place, target)) else {
             self.target = None;
             return Ok(PathStep::Wait);
@@ -97,7 +129,7 @@ impl GuessPath {
                 // The root stands for the first question without a verdict, which comes later.
                 self.place = None;
             } else if tree.contains(place) {
-                tree.ask(place, question.digest, &question.text, question.guess.yes)?;
+                tree.ask(place, (question.digest, &question.text), (question.guess.patch, question.guess.yes))?;
                 self.place = tree.after(place, verdict == Verdict::Interesting);
             } else {
                 return Ok(PathStep::Lost);

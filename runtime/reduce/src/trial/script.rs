@@ -14,6 +14,8 @@ pub(crate) enum Recalled {
     Skipped(Skip),
     /// It was counted with this verdict.
     Asked(Digest, Verdict),
+    /// It was counted, but not tested, because the same change of an earlier text is boring.
+    Assumed(Digest),
 }
 
 /// A record that a trial follows.
@@ -23,6 +25,12 @@ pub(super) trait Script: Sync {
 
     /// The trial has counted or skipped the next candidate.
     fn moved(&self);
+
+    /// Returns whether a text is not tested, because the same change of an earlier text is boring.
+    fn assumes(&self, text: &[u8]) -> bool;
+
+    /// Forgets all assumptions, and returns whether there were any.
+    fn renew(&self) -> bool;
 }
 
 /// What became of a candidate.
@@ -33,6 +41,7 @@ enum RecordEntry {
         verdict: Verdict,
         /// The guess about it, if nobody had asked before.
         guess: Option<Guess>,
+        is_assumed: bool,
     },
 }
 
@@ -51,14 +60,15 @@ impl SearchRecord {
         self.entries.push(RecordEntry::Skipped(reason));
     }
 
-    /// Adds a candidate that was counted.
-    pub(super) fn asked(&mut self, digest: Digest, verdict: Verdict, new: Option<&[u8]>) {
+    /// Adds a candidate that was counted; one without a verdict was assumed to be boring.
+    pub(super) fn asked(&mut self, digest: Digest, verdict: Option<Verdict>, new: Option<&[u8]>) {
+        let (is_assumed, verdict) = (verdict.is_none(), verdict.unwrap_or(Verdict::Boring));
         let guess = new.map(|text| {
             let guess = self.guesser.guess(text);
             self.guesser.learn(text, &guess, verdict == Verdict::Interesting);
             guess
         });
-        self.entries.push(RecordEntry::Asked { digest, verdict, guess });
+        self.entries.push(RecordEntry::Asked { digest, verdict, guess, is_assumed });
     }
 
     /// Returns the candidate in a place if it is not interesting. The guesser of a rehearsal learns from it.
@@ -66,11 +76,11 @@ impl SearchRecord {
         match self.entries.get(place)? {
             RecordEntry::Skipped(reason) => Some(Recalled::Skipped(*reason)),
             RecordEntry::Asked { verdict: Verdict::Interesting, .. } => None,
-            RecordEntry::Asked { digest, verdict, guess } => {
+            RecordEntry::Asked { digest, verdict, guess, is_assumed } => {
                 if let Some(guess) = guess {
                     guesser.learn(&[], guess, false);
                 }
-                Some(Recalled::Asked(*digest, *verdict))
+                Some(if *is_assumed { Recalled::Assumed(*digest) } else { Recalled::Asked(*digest, *verdict) })
             }
         }
     }

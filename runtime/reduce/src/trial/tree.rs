@@ -16,6 +16,8 @@
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
+use super::patch::Patch;
+use super::similar::SimilarVerdicts;
 use super::{Digest, SharedText};
 use crate::oracle::Verdict;
 
@@ -26,6 +28,11 @@ pub(super) struct PlaceId(u64);
 /// What is known of the next questions, and all verdicts.
 pub(super) struct GuessTree {
     verdicts: HashMap<Digest, Verdict>,
+    similar: SimilarVerdicts,
+    /// The patches that lead to the texts without a verdict.
+    patches: HashMap<Digest, Vec<Patch>>,
+    /// Whether a boring patch of a text is taken to be boring for later texts, too.
+    merges: bool,
     places: HashMap<PlaceId, GuessPlace>,
     root: PlaceId,
     /// Former roots, all of which the search has passed or will pass.
@@ -51,7 +58,8 @@ enum PlaceState {
 struct Question {
     digest: Digest,
     text: SharedText,
-    /// The probability of a yes.
+    patch: Patch,
+    /// The probability of a yes, as far as nothing similar was judged.
     yes: f64,
     /// The places after a no and after a yes.
     next: [PlaceId; 2],
@@ -82,11 +90,39 @@ impl GuessTree {
     pub(super) fn new(verdicts: HashMap<Digest, Verdict>) -> Self {
         let root = PlaceId(0);
         let places = HashMap::from([(root, GuessPlace { parent: None, state: PlaceState::Open })]);
-        Self { verdicts, places, root, passed: HashSet::new(), next: 1, has_grown: false }
+        let (similar, patches) = (SimilarVerdicts::default(), HashMap::new());
+        let passed = HashSet::new();
+        Self { verdicts, similar, patches, merges: false, places, root, passed, next: 1, has_grown: false }
+    }
+
+    /// Says whether a boring patch of a text is taken to be boring for later texts, too.
+    pub(super) fn merging(mut self, merges: bool) -> Self {
+        self.merges = merges;
+        self
+    }
+
+    pub(super) fn merges(&self) -> bool {
+        self.merges
     }
 
     pub(super) fn verdict(&self, digest: Digest) -> Option<Verdict> {
         self.verdicts.get(&digest).copied()
+    }
+
+    /// Returns whether a patch is not tested again, because it was boring for an earlier text.
+    pub(super) fn refutes(&self, patch: Patch) -> bool {
+        self.merges && self.similar.refutes(patch, |base| self.verdict(base) == Some(Verdict::Interesting))
+    }
+
+    /// Returns whether a text is not tested, because the patch that leads to it is boring for an earlier text.
+    pub(super) fn refutes_text(&self, digest: Digest, round: u32) -> bool {
+        let mut patches = self.patches.get(&digest).into_iter().flatten();
+        patches.any(|&patch| patch.round == round && self.refutes(patch))
+    }
+
+    /// Returns the verdict about the same patch of an earlier text.
+    fn similar(&self, patch: Patch) -> Option<bool> {
+        self.similar.about(patch, |base| self.verdict(base) == Some(Verdict::Interesting))
     }
 
     pub(super) fn root(&self) -> PlaceId {
@@ -115,11 +151,20 @@ impl GuessTree {
     ///
     /// # Errors
     /// If it is known to be another one.
-    pub(super) fn ask(&mut self, place: PlaceId, digest: Digest, text: &[u8], yes: f64) -> Result<(), Contradiction> {
+    pub(super) fn ask(
+        &mut self,
+        place: PlaceId,
+        (digest, text): (Digest, &[u8]),
+        (patch, yes): (Patch, f64),
+    ) -> Result<(), Contradiction> {
         match self.places.get(&place).map(|place| &place.state) {
             Some(PlaceState::Open) => {
                 let next = [(); 2].map(|()| self.grow(place));
-                self.set(place, PlaceState::Asked(Question { digest, text: text.into(), yes, next }));
+                self.set(place, PlaceState::Asked(Question { digest, text: text.into(), patch, yes, next }));
+                match self.verdict(digest) {
+                    Some(verdict) => self.similar.add(patch, verdict == Verdict::Interesting),
+                    None => self.patches.entry(digest).or_default().push(patch),
+                }
                 self.has_grown = true;
                 self.advance();
                 Ok(())
@@ -159,7 +204,11 @@ impl GuessTree {
 
     /// Records a verdict. Places that the search cannot come to any more are gone.
     pub(super) fn learn(&mut self, digest: Digest, verdict: Verdict) {
+        let is_yes = verdict == Verdict::Interesting;
         self.verdicts.insert(digest, verdict);
+        for patch in self.patches.remove(&digest).into_iter().flatten() {
+            self.similar.add(patch, is_yes);
+        }
         self.advance();
     }
 
@@ -189,15 +238,17 @@ impl GuessTree {
             match &self.places[&place].state {
                 PlaceState::Open => plan.open.push((place, chance)),
                 PlaceState::End => {}
-                PlaceState::Asked(Question { digest, text, yes, next: [no, then] }) => {
+                PlaceState::Asked(Question { digest, text, patch, yes, next: [no, then] }) => {
                     let yes = match self.verdict(*digest) {
                         Some(verdict) => f64::from(u8::from(verdict == Verdict::Interesting)),
+                        None if self.refutes(*patch) => 0.0,
                         None => {
                             // The same text may be asked about on several ways.
                             if seen.insert(*digest) {
                                 plan.wanted.push(WantedText { digest: *digest, text: text.clone(), chance });
                             }
-                            *yes
+                            let similar = self.similar(*patch);
+                            similar.map_or(*yes, |similar| self.similar.probability(similar))
                         }
                     };
                     let both = [(*no, 1.0 - yes), (*then, yes)];
@@ -225,9 +276,16 @@ impl GuessTree {
     /// Moves the root to the first question without a verdict, and drops all other ways.
     fn advance(&mut self) {
         while let Some(PlaceState::Asked(question)) = self.places.get(&self.root).map(|root| &root.state) {
-            let Some(verdict) = self.verdict(question.digest) else { return };
-            let is_yes = verdict == Verdict::Interesting;
+            let verdict = self.verdict(question.digest);
+            if verdict.is_none() && !self.refutes(question.patch) {
+                return;
+            }
+            let is_yes = verdict == Some(Verdict::Interesting);
+            let similar = self.similar(question.patch).filter(|_| verdict.is_some());
             let [wrong, right] = [!is_yes, is_yes].map(|side| question.next[usize::from(side)]);
+            if let Some(similar) = similar {
+                self.similar.learn(similar, is_yes);
+            }
             self.places.remove(&self.root);
             self.passed.insert(self.root);
             self.drop_from(wrong);
@@ -282,9 +340,15 @@ mod tests {
     use super::{Contradiction, GuessTree, PlaceId};
     use crate::oracle::Verdict::{Boring, Interesting};
     use crate::trial::Digest;
+    use crate::trial::patch::Patch;
+
+    fn ask(tree: &mut GuessTree, place: PlaceId, text: &str, yes: f64) -> Result<(), Contradiction> {
+        let (digest, key) = (Digest::of(text.as_bytes()), u64::from(text.as_bytes()[0]));
+        tree.ask(place, (digest, text.as_bytes()), (Patch { base: Digest::of(b"input"), key, round: 0 }, yes))
+    }
 
     fn asked(tree: &mut GuessTree, place: PlaceId, text: &str, yes: f64) -> [PlaceId; 2] {
-        assert_eq!(tree.ask(place, Digest::of(text.as_bytes()), text.as_bytes(), yes), Ok(()));
+        assert_eq!(ask(tree, place, text, yes), Ok(()));
         [false, true].map(|is_yes| tree.after(place, is_yes).expect("it has a question"))
     }
 
@@ -330,7 +394,7 @@ mod tests {
     fn a_search_that_asks_something_else_is_noticed() {
         let mut tree = tree();
         let root = tree.root();
-        assert_eq!(tree.ask(root, Digest::of(b"other"), b"other", 0.5), Err(Contradiction));
+        assert_eq!(ask(&mut tree, root, "other", 0.5), Err(Contradiction));
         assert!(tree.expects(Digest::of(b"1")) && !tree.expects(Digest::of(b"2")));
     }
 }
