@@ -18,7 +18,7 @@ This page is written by `benches/compare/run.py`, so edit that and not this. {ca
 by grammarc and by the reducers that install from a package registry. All have the same test and one job. They are
 ended after {cap:g} CPU seconds, of the tool and its tests together. The cases were chosen before any tool had run on them.
 
-![Median size over the number of tests: one curve a tool](comparison.svg)
+![Share of the input that is left over the number of tests, with a curve for each tool](comparison.svg)
 
 The plot has a curve for each tool that reads every format. At each number of tests it shows the share of the input that is
 left, as the geometric mean over the {common} cases that all of these tools have been run on. Lower and further left is better. A
@@ -39,7 +39,7 @@ READING = """## How to read the tables
 RUN = """## Run it
 
 ```sh
-apt-get install cvise creduce delta gcc jq lua5.4 lua-check libxml2-utils nodejs npm poppler-utils pyflakes3 sqlite3 tidy
+apt-get install antlr4 cvise creduce delta gcc jq lua5.4 lua-check libxml2-utils nodejs npm poppler-utils pyflakes3 sqlite3 tidy
 pip install shrinkray==26.9.13.0 picire==21.8 picireny==21.8 lithium-reducer==4.0.0
 npm install -g csslint@1.0.5
 cargo build --release -p grammarc
@@ -52,14 +52,14 @@ kept in `benches/compare/results.jsonl`, so a second run measures only the missi
 [Its README](../benches/compare/README.md) says more.
 """
 
-NOT_MEASURED = """## Tools that are not here
+NOT_MEASURED = """## Tools that are not here, or not in each row
 
 - **halfempty** is in no package registry.
 - **Perses and Vulcan** are published as jar files only, outside of the registries.
 - **treereduce** has programs for C, JavaScript, Lua and Rust, so it has no curve in the plot.
-- **Picireny** needs an ANTLR grammar. It has ours for JSON, in `benches/compare/drivers`, and the ANTLR 4.9.2 jar, which
-  comes from Maven and not from Debian (`--antlr JAR`).
-- **Shrink Ray** runs without its language model and without the tree-sitter grammars that it downloads.
+- **Picireny** needs an ANTLR grammar, and brings none. It has ours for JSON, in `benches/compare/drivers`.
+- **Shrink Ray** runs without its language model, whose library takes long to compile (`pip install --no-deps`, then its
+  other dependencies), and without the tree-sitter grammars that it downloads.
 """
 
 

@@ -53,12 +53,19 @@ def path(points):
 
 
 def labels(named, place):
-    """Writes the names right of the plot, each as near to the end of its curve as the name above allows."""
+    """Writes the names right of the plot, each as near to the end of its curve as the other names allow."""
     ends = sorted(((place(points[-1]), name, colour) for (name, points), colour in zip(named, COLOURS)), key=lambda end: end[0][1])
-    parts, lowest = [], TOP
-    for (x, y), name, colour in ends:
-        at = max(y, lowest)
-        lowest = at + LINE_HEIGHT
+    heights, lowest = [], TOP
+    for (_, y), _, _ in ends:
+        heights.append(max(y, lowest))
+        lowest = heights[-1] + LINE_HEIGHT
+    # Names that would run into the numbers of the axis move up, and push those above them.
+    highest = HEIGHT - BOTTOM
+    for index in reversed(range(len(heights))):
+        heights[index] = min(heights[index], highest)
+        highest = heights[index] - LINE_HEIGHT
+    parts = []
+    for at, ((x, y), name, colour) in zip(heights, ends):
         parts += [f'<path d="M{x:.1f} {y:.1f}L{WIDTH - RIGHT + 6} {at:.1f}" stroke="{colour}" stroke-dasharray="2 3" fill="none"/>',
                   f'<text x="{WIDTH - RIGHT + 10}" y="{at + 4:.1f}" style="fill: {colour}">{name}</text>']
     return parts

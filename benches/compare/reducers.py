@@ -60,12 +60,10 @@ def for_case(case):
     return [reducer for reducer in REDUCERS if not reducer.extensions or case.extension in reducer.extensions]
 
 
-def check(reducer, antlr):
-    """Raises `Unavailable` if the reducer is not installed, or if it needs ANTLR and `antlr` is not its jar."""
+def check(reducer):
+    """Raises `Unavailable` if the reducer is not installed."""
     if shutil.which(reducer.program) is None:
         raise Unavailable(f"`{reducer.program}` is not installed; type: {reducer.install}")
-    if "{antlr}" in reducer.command and antlr is None:
-        raise Unavailable("ANTLR 4.9.2 is missing; give its jar, antlr-4.9.2-complete.jar, by --antlr")
 
 
 def version(reducer):

@@ -16,6 +16,7 @@ REPOSITORY = HERE.parents[1]
 # The fetching of sources and the running of programs are shared with the benchmark of coverage.
 sys.path.append(str(HERE.parent / "coverage"))
 
+import antlr
 import inputs
 import page
 import reducers
@@ -39,15 +40,17 @@ def arguments():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", type=names, metavar="CASES", help="cases whose names begin with one of these, separated by commas")
     parser.add_argument("--tools", type=names, metavar="TOOLS", help="tools whose names begin with one of these, separated by commas")
-    parser.add_argument("--cap", type=float, metavar="S", default=60,
-                        help="end a tool after so many CPU seconds of it and its tests together (default: 60)")
+    parser.add_argument("--cap", type=float, metavar="S", default=30,
+                        help="end a tool after so many CPU seconds of it and its tests together (default: 30)")
     parser.add_argument("--work", type=Path, metavar="DIR", default=REPOSITORY / "target" / "compare",
                         help="folder for the inputs, kept for later runs (default: target/compare)")
     parser.add_argument("--grammarc", type=Path, metavar="FILE", default=REPOSITORY / "target" / "release" / "grammarc",
                         help="the binary to measure (default: target/release/grammarc)")
-    parser.add_argument("--antlr", type=Path, metavar="JAR", help="the jar of ANTLR 4.9.2, which Picireny needs")
+    parser.add_argument("--antlr", type=Path, metavar="JAR", help="antlr-4.9.2-complete.jar for Picireny (default: Debian's ANTLR)")
     parser.add_argument("--again", action="store_true", help="measure again what the results have already")
-    parser.add_argument("--page", action="store_true", help="measure nothing, and write the page and the plot")
+    written = parser.add_mutually_exclusive_group()
+    written.add_argument("--page", action="store_true", help="measure nothing, and write the page and the plot")
+    written.add_argument("--no-page", action="store_true", help="measure, and write neither, for runs side by side")
     return parser.parse_args()
 
 
@@ -106,9 +109,10 @@ def run(args, results):
             if reducer not in wanted or is_measured(results.get((case.name, reducer.name)), args, sha256):
                 continue
             try:
-                reducers.check(reducer, args.antlr)
+                reducers.check(reducer)
+                jar = (args.antlr or antlr.jar(args.work)) if "{antlr}" in reducer.command else None
                 print(f"{case.name}: {reducer.name} …", file=sys.stderr, end=" ", flush=True)
-                line = trial.measure(reducer, case, source, args.cap, args.antlr)
+                line = trial.measure(reducer, case, source, args.cap, jar)
             except (Unavailable, Failed) as reason:
                 problems.append(f"{case.name}: {reducer.name}: {reason}")
                 continue
@@ -130,6 +134,8 @@ def main():
         args.work.mkdir(parents=True, exist_ok=True)
         for problem in dict.fromkeys(run(args, load())):
             print(f"not measured: {problem}", file=sys.stderr)
+    if args.no_page:
+        return
     results = load()
     if not results:
         raise Unavailable(f"{RESULTS} has no results yet, so there is no page to write; run without --page")

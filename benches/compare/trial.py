@@ -11,7 +11,7 @@ from pathlib import Path
 from tools import TICKS_PER_SECOND, Failed, tree_ticks
 
 # A tool that waits instead of computing is ended after so many times the cap.
-WALL_FACTOR = 3
+WALL_FACTOR = 10
 # Time between the request to stop and the kill.
 GRACE_SECONDS = 3
 # Limits of one test: a candidate can make a program loop.
@@ -33,9 +33,10 @@ exit 1
 """
 
 
-def measure(reducer, case, source, cap, antlr=""):
+def measure(reducer, case, source, cap, jar=None):
     """Returns the figures of one run: bytes, tests, CPU seconds, how it ended, and the history of improvements.
 
+    `jar` is ANTLR, for a tool that needs it.
     `bytes` is the size of the smallest interesting candidate that the tool tested, also for a tool that was ended.
     """
     box = Path(tempfile.mkdtemp(prefix="compare-"))
@@ -43,11 +44,15 @@ def measure(reducer, case, source, cap, antlr=""):
         work = prepare(box, case, source)
         start = time.time()
         command = reducer.command.format(input=source.name, drivers=Path(__file__).resolve().parent / "drivers",
-                                         extension=case.extension, antlr=antlr)
+                                         extension=case.extension, antlr=jar)
         with open(box / "log", "wb") as log:
             child = subprocess.Popen(command.split(), cwd=work, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                                      start_new_session=True, env={**os.environ, "NO_COLOR": "1", "TERM": "dumb"})
-            seconds, is_capped = wait(child, cap)
+            try:
+                seconds, is_capped = wait(child, cap)
+            finally:
+                if child.poll() is None:
+                    end(child, tree_ticks(child.pid))
         total = (box / "calls").stat().st_size
         steps = improvements(box / "history", start, source.stat().st_size)
         result = {"bytes": min([size for _, size, _ in steps], default=source.stat().st_size), "tests": total,
