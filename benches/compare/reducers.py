@@ -30,7 +30,7 @@ class Reducer:
 
 def treereduce(language, extension):
     program = f"treereduce-{language}"
-    return Reducer(f"treereduce", program, f"{program} -j 1 -s {{input}} -o result -- ./interesting @@", f"{program} --version",
+    return Reducer("treereduce", program, f"{program} -j 1 -s {{input}} -o result -- ./interesting @@", f"{program} --version",
                    f"cargo install {program} --version 0.4.1 --locked", (extension,))
 
 

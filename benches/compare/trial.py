@@ -46,8 +46,8 @@ def measure(reducer, case, source, cap, jar=None):
         command = reducer.command.format(input=source.name, drivers=Path(__file__).resolve().parent / "drivers",
                                          extension=case.extension, antlr=jar)
         with open(box / "log", "wb") as log:
-            child = subprocess.Popen(command.split(), cwd=work, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                                     start_new_session=True, env={**os.environ, "NO_COLOR": "1", "TERM": "dumb"})
+            child = subprocess.Popen(command.split(), cwd=work, env=environment(box), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                     start_new_session=True)
             try:
                 seconds, is_capped = wait(child, cap)
             finally:
@@ -86,6 +86,11 @@ def prepare(box, case, source):
     (box / "calls").write_text("")
     (box / "history").write_text("")
     return work
+
+
+def environment(box):
+    """Returns the variables of a tool. A cache of its own keeps it from going on with an earlier run."""
+    return {**os.environ, "NO_COLOR": "1", "TERM": "dumb", "XDG_CACHE_HOME": str(box / "cache")}
 
 
 def wait(child, cap):
