@@ -40,7 +40,7 @@ def arguments():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", type=names, metavar="CASES", help="cases whose names begin with one of these, separated by commas")
     parser.add_argument("--tools", type=names, metavar="TOOLS", help="tools whose names begin with one of these, separated by commas")
-    parser.add_argument("--cap", type=float, metavar="S", default=30,
+    parser.add_argument("--cap", type=seconds, metavar="S", default=30,
                         help="end a tool after so many CPU seconds of it and its tests together (default: 30)")
     parser.add_argument("--work", type=Path, metavar="DIR", default=REPOSITORY / "target" / "compare",
                         help="folder for the inputs, kept for later runs (default: target/compare)")
@@ -52,6 +52,12 @@ def arguments():
     written.add_argument("--page", action="store_true", help="measure nothing, and write the page and the plot")
     written.add_argument("--no-page", action="store_true", help="measure, and write neither, for runs side by side")
     return parser.parse_args()
+
+
+def seconds(text):
+    if not 1 <= float(text) <= 86_400:
+        raise argparse.ArgumentTypeError("must be from 1 to 86400")
+    return float(text)
 
 
 def names(text):
@@ -109,6 +115,8 @@ def run(args, results):
             if reducer not in wanted or is_measured(results.get((case.name, reducer.name)), args, sha256):
                 continue
             try:
+                if reducer.name == reducers.GRAMMARC:
+                    check_binary(args.grammarc)
                 reducers.check(reducer)
                 jar = (args.antlr or antlr.jar(args.work)) if "{antlr}" in reducer.command else None
                 print(f"{case.name}: {reducer.name} …", file=sys.stderr, end=" ", flush=True)
@@ -122,6 +130,12 @@ def run(args, results):
                 "sha256": sha256, "cap": args.cap, "date": datetime.date.today().isoformat(), "machine": machine(), **line}
             save(results[case.name, reducer.name])
     return problems
+
+
+def check_binary(path):
+    """Raises `Unavailable` if the binary to measure does not exist, so that no other one on the path is measured instead."""
+    if not path.is_file() or path.name != "grammarc":
+        raise Unavailable(f"{path} is no file with the name `grammarc`; type: cargo build --release -p grammarc, or give one by --grammarc")
 
 
 def main():
