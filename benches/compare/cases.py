@@ -20,7 +20,8 @@ class Package:
 class Case:
     """`path` is the file in the package; `prepare` is a shell command that turns `$1` into the input on standard output.
 
-    `sha256` is of the file in the package. A prepared input may differ between machines, because it has parts of system headers.
+    `sha256` is of the file in the package. A prepared input may differ between machines, because it has parts of system
+    headers. `behind` is a sentence that explains on the page why another tool does better.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Case:
     test: str
     programs: tuple
     prepare: str = ""
+    behind: str = ""
 
 
 ZLIB = Package("crates.io", "libz-sys", "1.1.16")

@@ -16,7 +16,8 @@ INTRODUCTION = """# Comparison with other reducers
 
 This page is written by `benches/compare/run.py`, so edit that and not this. {cases} inputs from public packages are reduced
 by grammarc and by the reducers that install from a package registry. All have the same test and one job. They are
-ended after {cap:g} CPU seconds, of the tool and its tests together. The cases were chosen before any tool had run on them.
+ended after {cap:g} CPU seconds of the tool and its tests together, or after ten times as long by the clock. The cases were
+chosen before any tool had run on them.
 
 ![Share of the input that is left over the number of tests, with a curve for each tool](comparison.svg)
 
@@ -31,7 +32,7 @@ READING = """## How to read the tables
 - **Tests** are runs of the test, counted by the test itself, so the runs at the start and at the end count too.
   They are exact for a tool that ended by itself.
 - **Seconds** are CPU seconds of the tool and its tests. They are rough, because other programs ran on the machine.
-- `*` marks a tool that was ended at the cap. More time would have given it a smaller result.
+- `*` marks a tool that was ended at the cap. With more time it may leave less.
 - `–` is a case that the tool does not read. An empty cell has not been measured.
 - **Bold** is the smallest result of a row.
 """
@@ -160,19 +161,19 @@ def behind(results, cases, tools):
         best = min(others, key=lambda line: (line["bytes"], line["tests"]))
         if best["bytes"] < ours["bytes"]:
             items.append(f"- **{case.name}**: {best['tool']} leaves {best['bytes']:,} bytes after {best['tests']:,} tests{ended(best)}, "
-                         f"grammarc {ours['bytes']:,} after {ours['tests']:,}{ended(ours)}.")
+                         f"grammarc {ours['bytes']:,} after {ours['tests']:,}{ended(ours)}.{why(case)}")
         elif best["bytes"] == ours["bytes"] and best["tests"] < ours["tests"]:
             items.append(f"- **{case.name}**: {best['tool']} needs {best['tests']:,} tests{ended(best)} for the same {best['bytes']:,} bytes, "
-                         f"grammarc {ours['tests']:,}{ended(ours)}.")
-    reasons = "\n" + WHY if items and WHY else ""
-    return "\n## Where grammarc is behind\n\n" + ("\n".join(items) or "In no case measured so far.") + "\n" + reasons
+                         f"grammarc {ours['tests']:,}{ended(ours)}.{why(case)}")
+    return "\n## Where grammarc is behind\n\n" + ("\n".join(items) or "In no case measured so far.") + "\n"
+
+
+def why(case):
+    return f" {case.behind}" if case.behind else ""
 
 
 def ended(line):
     return " (ended at the cap)" if line["capped"] else ""
-
-
-WHY = ""
 
 
 def descriptions(results, cases):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tools import TICKS_PER_SECOND, Failed, tree_ticks
 
-# A tool that waits instead of computing is ended after so many times the cap.
+# A tool that waits instead of computing, or whose machine is busy, is ended after so many times the cap by the clock.
 WALL_FACTOR = 10
 # Time between the request to stop and the kill.
 GRACE_SECONDS = 3
