@@ -22,8 +22,15 @@ chosen before any tool had run on them.
 ![Share of the input that is left over the number of tests, with a curve for each tool](comparison.svg)
 
 The plot has a curve for each tool that reads every format. At each number of tests it shows the share of the input that is
-left, as the geometric mean over the {common} cases that all of these tools have been run on. Lower and further left is better. A
-tool that has ended, or was ended, keeps its last size.
+left, as the geometric mean over the {common} cases that all of these tools have been run on: {names}. Lower and further left is
+better. A tool that has ended, or was ended, keeps its last size.
+"""
+
+# Below this number of cases the means say little, and the page says so.
+FEWEST_CASES = 12
+UNFINISHED = """
+**The measurement is not finished**: {common} of {all} cases have been run with all of these tools. So few cases say little about
+others, and the order of the tools may change. The empty cells below are missing.
 """
 
 READING = """## How to read the tables
@@ -72,12 +79,16 @@ def write(folder, results):
     general = [tool for tool in GENERAL if tool in tools]
     common = [case for case in cases if all((case.name, tool) in results for tool in general)]
     cap = max(line["cap"] for line in results.values())
-    parts = [INTRODUCTION.format(cases=len(cases), cap=cap, common=len(common)), summary(results, common, general), READING,
-             "## Bytes left\n", sizes(results, cases, tools), "\n## Tests, and CPU seconds\n", costs(results, cases, tools),
-             "\n## Tests until 10 % and 1 % of the input are left\n", milestones(results, cases, tools),
-             behind(results, cases, tools), "## Cases\n", descriptions(results, cases), endings(results), NOT_MEASURED, versions(results, tools), RUN]
+    named = ", ".join(case.name for case in common) or "none so far"
+    introduction = INTRODUCTION.format(cases=len(cases), cap=cap, common=len(common), names=named)
+    unfinished = UNFINISHED.format(common=len(common), all=len(CASES)) if len(common) < FEWEST_CASES else ""
+    parts = [introduction, unfinished, summary(results, common, general), READING,
+             "## Bytes left\n", sizes(results, cases, tools), "## Tests, and CPU seconds\n", costs(results, cases, tools),
+             "## Tests until 10 % and 1 % of the input are left\n", milestones(results, cases, tools),
+             behind(results, cases, tools), "## Cases\n", descriptions(results, cases), endings(results), NOT_MEASURED,
+             versions(results, tools), RUN]
     page.write_text("\n".join(part.rstrip("\n") + "\n" for part in parts if part))
-    picture.write_text(plot.curves([(tool, curve(results, common, tool)) for tool in general]))
+    picture.write_text(plot.curves([(tool, curve(results, common, tool)) for tool in general], f"tests, mean of {len(common)} cases"))
     return page, picture
 
 
@@ -165,7 +176,7 @@ def behind(results, cases, tools):
         elif best["bytes"] == ours["bytes"] and best["tests"] < ours["tests"]:
             items.append(f"- **{case.name}**: {best['tool']} needs {best['tests']:,} tests{ended(best)} for the same {best['bytes']:,} bytes, "
                          f"grammarc {ours['tests']:,}{ended(ours)}.{why(case)}")
-    return "\n## Where grammarc is behind\n\n" + ("\n".join(items) or "In no case measured so far.") + "\n"
+    return "## Where grammarc is behind\n\n" + ("\n".join(items) or "In no case measured so far.") + "\n"
 
 
 def why(case):

@@ -15,8 +15,8 @@ text { font: 13px sans-serif; fill: #333 } .axis { stroke: #8888; fill: none } .
 </style>"""
 
 
-def curves(named):
-    """Returns an SVG with a step curve for each (name, points); a point is (tests, percent of the input left)."""
+def curves(named, label):
+    """Returns an SVG with a step curve for each (name, points); a point is (tests, percent of the input left), and `label` stands below the axis of tests."""
     most = max((x for _, points in named for x, _ in points), default=10)
     least = min((y for _, points in named for _, y in points), default=1)
     decades_x, decades_y = max(1, math.ceil(math.log10(most))), max(1, math.ceil(-math.log10(least / 100)))
@@ -37,7 +37,7 @@ def curves(named):
         parts += [f'<path class="grid" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>',
                   f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{100 / 10**decade:g} %</text>']
     parts += [f'<path class="axis" d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{WIDTH - RIGHT}"/>',
-              f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 10}" text-anchor="middle">tests</text>',
+              f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 10}" text-anchor="middle">{label}</text>',
               f'<text transform="translate(16 {(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)" text-anchor="middle">left of the input</text>']
     for (name, points), colour in reversed(list(zip(named, COLOURS))):
         width = 3 if name == named[0][0] else 1.7
