@@ -22,14 +22,13 @@ chosen before any tool had run on them.
 ![Share of the input that is left over the number of tests, with a curve for each tool](comparison.svg)
 
 The plot has a curve for each tool that reads every format. At each number of tests it shows the share of the input that is
-left, as the geometric mean over the {common} cases that all of these tools have been run on: {names}. Lower and further left is
-better. A tool that has ended, or was ended, keeps its last size.
+left, as the geometric mean over the {common} cases that all of these tools have been run on ({names}).
+Lower and further left is better. A tool that has ended, or was ended, keeps its last size.
 """
 
 # Below this number of cases the means say little, and the page says so.
 FEWEST_CASES = 12
-UNFINISHED = """
-**The measurement is not finished**: {common} of {all} cases have been run with all of these tools. So few cases say little about
+UNFINISHED = """**The measurement is not finished**: {common} of {all} cases have been run with all of these tools. So few cases say little about
 others, and the order of the tools may change. The empty cells below are missing.
 """
 
@@ -85,7 +84,7 @@ def write(folder, results):
     parts = [introduction, unfinished, summary(results, common, general), READING,
              "## Bytes left\n", sizes(results, cases, tools), "## Tests, and CPU seconds\n", costs(results, cases, tools),
              "## Tests until 10 % and 1 % of the input are left\n", milestones(results, cases, tools),
-             behind(results, cases, tools), "## Cases\n", descriptions(results, cases), endings(results), NOT_MEASURED,
+             behind(results, cases, tools), "## Cases\n", descriptions(results, cases), endings(results), NOT_MEASURED + unmeasured(tools),
              versions(results, tools), RUN]
     page.write_text("\n".join(part.rstrip("\n") + "\n" for part in parts if part))
     picture.write_text(plot.curves([(tool, curve(results, common, tool)) for tool in general], f"tests, mean of {len(common)} cases"))
@@ -200,6 +199,11 @@ def endings(results):
     items = [f"- {tool} on {case}: exit status {line['exit']}; the last it printed: `{line['message']}`"
              for (case, tool), line in sorted(results.items()) if line.get("message")]
     return "## Runs that ended with an error\n\n" + "\n".join(items) + "\n" if items else ""
+
+
+def unmeasured(tools):
+    missing = [name for name in dict.fromkeys(reducer.name for reducer in reducers.REDUCERS) if name not in tools]
+    return f"- Not measured yet: {', '.join(missing)}.\n" if missing else ""
 
 
 def versions(results, tools):
