@@ -9,13 +9,12 @@ from pathlib import Path
 
 import programs
 from generators import Seeds
-from tools import Failed, Usage, digest, require
+from tools import TICKS_PER_SECOND, Failed, Usage, digest, require, tree_ticks
 
 # AFL++ refuses to begin with larger files.
 SEED_BYTES = 1 << 20
 QUIET = {"AFL_NO_UI": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1", "AFL_NO_AFFINITY": "1",
          "AFL_NO_STARTUP_CALIBRATION": "1"}
-TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 class Afl:
@@ -81,27 +80,3 @@ def end_if_driver(pid):
             os.kill(pid, signal.SIGKILL)
     except OSError:
         pass
-
-
-def tree_ticks(root):
-    """Returns the CPU time of a process and of all below it, with that of children that have ended, in ticks by process.
-
-    AFL++ starts the program in a session of its own, so the parents are followed.
-    """
-    children, ticks = {}, {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            # The name of a process, in parentheses, may have spaces.
-            fields = stat.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        pid = int(stat.parent.name)
-        children.setdefault(int(fields[1]), []).append(pid)
-        ticks[pid] = sum(map(int, fields[11:15]))
-    below, found = [root], {}
-    while below:
-        pid = below.pop()
-        if pid in ticks:
-            found[pid] = ticks[pid]
-        below += children.get(pid, [])
-    return found

@@ -13,6 +13,7 @@ from pathlib import Path
 
 # A command that waits instead of computing is ended after so many times its CPU limit.
 WALL_FACTOR = 10
+TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 class Unavailable(Exception):
@@ -128,6 +129,30 @@ def wait(child, cpu_limit):
         if child.returncode is None:
             os.killpg(child.pid, signal.SIGKILL)
         raise
+
+
+def tree_ticks(root):
+    """Returns the CPU time of a process and of all below it, with that of children that have ended, in ticks by process.
+
+    Programs such as AFL++ start others in a session of their own, so the parents are followed.
+    """
+    children, ticks = {}, {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            # The name of a process, in parentheses, may have spaces.
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        pid = int(stat.parent.name)
+        children.setdefault(int(fields[1]), []).append(pid)
+        ticks[pid] = sum(map(int, fields[11:15]))
+    below, found = [root], {}
+    while below:
+        pid = below.pop()
+        if pid in ticks:
+            found[pid] = ticks[pid]
+        below += children.get(pid, [])
+    return found
 
 
 def digest(*parts):
