@@ -26,6 +26,7 @@ mod rate;
 mod result_file;
 mod script;
 mod similar;
+mod speculation;
 mod splice;
 mod steering;
 mod tree;
