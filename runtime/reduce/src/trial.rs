@@ -27,6 +27,7 @@ mod result_file;
 mod script;
 mod shared;
 mod similar;
+mod speculation;
 mod splice;
 mod steering;
 mod tree;
