@@ -40,7 +40,7 @@ enum RecordEntry {
         digest: Digest,
         verdict: Verdict,
         /// The guess about it, if nobody had asked before.
-        guess: Option<Guess>,
+        guess: Option<Box<Guess>>,
         is_assumed: bool,
     },
 }
@@ -66,7 +66,7 @@ impl SearchRecord {
         let guess = new.map(|text| {
             let guess = self.guesser.guess(text);
             self.guesser.learn(text, &guess, verdict == Verdict::Interesting);
-            guess
+            Box::new(guess)
         });
         self.entries.push(RecordEntry::Asked { digest, verdict, guess, is_assumed });
     }
