@@ -9,6 +9,7 @@ mod bytes;
 mod canonical;
 mod cdd;
 mod choices;
+mod comments;
 mod ddmin;
 mod ddrmin;
 pub(super) mod entries;
@@ -84,6 +85,7 @@ pub static STRATEGIES: &[&Strategy] = &[
     &wrap::STRATEGY,
     &rescue::STRATEGY,
     &names::STRATEGY,
+    &comments::STRATEGY,
     &lines::STRATEGY,
     &tokens::STRATEGY,
     &bytes::STRATEGY,

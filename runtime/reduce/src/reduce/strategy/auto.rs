@@ -8,8 +8,8 @@
 //! lines, tokens, names and bytes stay within the language.
 
 use super::{
-    Search, Stop, Strategy, along_tree, blocks, bytes, choices, fixpoint, join, lines, names, numbers, reorder, rescue,
-    tokens, tolerance, wrap,
+    Search, Stop, Strategy, along_tree, blocks, bytes, choices, comments, fixpoint, join, lines, names, numbers,
+    reorder, rescue, tokens, tolerance, wrap,
 };
 use crate::edit::Candidate;
 use crate::trial::Digest;
@@ -87,13 +87,14 @@ pub(in crate::reduce) fn stages() -> impl Iterator<Item = (&'static str, &'stati
     all.into_iter().map(|(_, name, about)| (name, about))
 }
 
-fn schedule() -> [Stage; 13] {
+fn schedule() -> [Stage; 14] {
     use Tier::{Bytes, Elsewhere, Lexical, Tree, Values};
     let listed =
         |strategy: &Strategy, tier: Tier, run: StageFunction| Stage::new(strategy.name, strategy.paper, tier, run);
     let whole = |strategy: &Strategy, tier| listed(strategy, tier, strategy.run);
     [
         whole(&blocks::STRATEGY, Tree),
+        whole(&comments::STRATEGY, Tree),
         Stage::new("large choices", "shorten the list of choices by large cuts only", Tree, |search| {
             if_short(search, choices::coarsely)
         }),

@@ -1,0 +1,85 @@
+//! Comments: drops all of them at once, or in large chunks. Hardly any failure needs one, and half of a documented source is comments.
+//!
+//! A comment is skipped text that is more than white space, or a node whose rule or token has "comment" in its name, as in the island
+//! language and in XML. For example, in `// one⏎f(); // two` there are two.
+
+use super::halving::FirstChunks;
+use super::{Search, Stop, Strategy, View, thin};
+use crate::facts::Place;
+use grammarc_core::tree::NodeId;
+
+/// Dropping comments.
+pub(super) const STRATEGY: Strategy =
+    Strategy { name: "comments", paper: "drop comments, if they are a fiftieth of the text or more", run };
+
+/// The least share of the text, one in so many bytes, that is worth a test.
+const LEAST_SHARE: usize = 50;
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let comments = comments(&search.view());
+    if search.view.weights(&comments) * LEAST_SHARE < search.text().len() {
+        return Ok(());
+    }
+    thin::coarsely(search, comments, FirstChunks::Whole, LEAST_SHARE)
+}
+
+/// Returns the nodes that are comments and nothing else, in order, each with as much as can be dropped with it.
+fn comments(view: &View<'_>) -> Vec<NodeId> {
+    let (tree, parents) = (&view.tree, view.tree.parents());
+    let mut found: Vec<NodeId> = Vec::new();
+    let mut next = 0;
+    while next < tree.len() {
+        let id = tree.id_at(next);
+        if !is_comment(view, id) {
+            next += 1;
+            continue;
+        }
+        next += tree.size(id);
+        let text = view.text_of(id).trim_ascii();
+        let parent = |id: &NodeId| tree.index_of(*id).map(|index| parents[index]).filter(|parent| parent != id);
+        let around = std::iter::successors(Some(id), parent);
+        let alone = around.take_while(|&id| view.text_of(id).trim_ascii().len() == text.len());
+        found.extend(alone.filter(|&id| view.is_droppable(id)).last().filter(|id| found.last() != Some(id)));
+    }
+    found
+}
+
+fn is_comment(view: &View<'_>, id: NodeId) -> bool {
+    let (grammar, symbol) = (&view.language.grammar, view.tree.node(id).symbol);
+    let name = grammar.rule(symbol).map(|rule| &*rule.name).or_else(|| Some(&*grammar.terminal(symbol)?.name));
+    let is_named = name.is_some_and(|name| name.to_ascii_lowercase().contains("comment"));
+    (is_named || view.place(id) == Place::Skip) && !view.text_of(id).trim_ascii().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::comments;
+    use crate::island::ISLAND;
+    use crate::reduce::{Options, View, reduce};
+
+    const DOCUMENTED: &str = "/**\n * Adds.\n */\nfunction add(a, b) {\n  // The sum.\n  return a + b; // of both\n}\n\n\
+                              // Nothing else.\nvar url = \"http://a\"; /* one */ /* two */\n";
+
+    #[test]
+    fn comments_are_found_wherever_they_stand() {
+        let view = View::parse(&ISLAND, DOCUMENTED).expect("it has an island tree");
+        let found: Vec<String> = comments(&view)
+            .iter()
+            .map(|&id| String::from_utf8_lossy(view.text_of(id).trim_ascii()).into_owned())
+            .collect();
+        assert_eq!(
+            found,
+            ["/**\n * Adds.\n */", "// The sum.", "// of both", "// Nothing else.", "/* one */", "/* two */"]
+        );
+    }
+
+    #[test]
+    fn they_go_first_and_at_once() {
+        let input = format!("{}call(1, 2);\n", DOCUMENTED.repeat(50));
+        // Each function must stay.
+        let oracle = |text: &[u8]| text.windows(8).filter(|window| *window == b"function").count() == 50;
+        let options = Options { tests: Some(1), ..Options::default() };
+        let reduced = reduce(&ISLAND, input.as_bytes(), &oracle, &options).expect("the input is interesting");
+        assert!(!String::from_utf8_lossy(&reduced.text).contains("The sum"), "{} bytes", reduced.text.len());
+    }
+}
