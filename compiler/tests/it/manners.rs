@@ -136,7 +136,7 @@ fn completions_know_grammars_and_strategies() {
         COMPREPLY=($(compgen -W "assign csv expr html http imp ini json json-unique lua png python sexpr sql tlv toml uri xml yaml island lines tokens bytes" -- "${cur}"; compgen -f -- "${cur}"))
     "#]].assert_eq(&lines("bash", &["compgen", "json-unique"]));
     expect![[r#"
-        COMPREPLY=($(compgen -W "auto ddmin ddrmin probdd cdd wdd binary hdd hdd* hddr hdd-coarse gtr hoist grabr grabr-all generate perses vulcan canonical choices numbers join reorder wrap rescue names lines tokens bytes" -- "${cur}"))
+        COMPREPLY=($(compgen -W "auto ddmin ddrmin probdd cdd wdd binary hdd hdd* hddr hdd-coarse gtr hoist grabr grabr-all generate perses vulcan canonical choices numbers join reorder wrap rescue names comments lines tokens bytes" -- "${cur}"))
     "#]].assert_eq(&lines("bash", &["compgen", "ddmin"]));
     assert!(lines("zsh", &["'-g+"]).lines().all(|line| line.contains(":GRAMMAR:_grammarc_grammars'")));
     expect![[r#"
@@ -153,6 +153,7 @@ fn stages_on_the_live_line_are_listed() {
     let stages: Vec<&str> = stages.map(|line| line[2..24].trim()).collect();
     expect![[r"
         blocks
+        comments
         large choices
         large nodes
         nodes

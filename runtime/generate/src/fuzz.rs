@@ -49,6 +49,7 @@ mod open;
 mod output;
 mod part;
 mod predictor;
+mod replay;
 mod rollback;
 mod run;
 mod separate;
@@ -76,9 +77,9 @@ use mode::Mode;
 use names::Names;
 use output::Output;
 use recipe::{ItemStep, Recipe};
+use replay::ReplayFuzzer;
 use size::Aim;
 use slice::KeptTexts;
-use spare::SpareFuzzer;
 use stack::Stack;
 use watch::Watches;
 
@@ -259,7 +260,7 @@ impl Generator {
     /// Returns a function that writes the text of a [`Trace`](crate::choices::Trace)'s steps, changed or not. It returns none for a dead
     /// end.
     pub fn writer(&self) -> impl FnMut(&[Step]) -> Option<Vec<u8>> + use<'_> {
-        let mut fuzzer = SpareFuzzer::new(self);
+        let mut fuzzer = ReplayFuzzer::new(self);
         move |steps| fuzzer.run(&mut Choices::replay_steps(steps)).ok().map(<[u8]>::to_vec)
     }
 

@@ -25,7 +25,7 @@ const MAX_TRIED_BYTES: usize = 64 << 10;
 /// Formats a text. None if it is not in the language, or has no place for a line break.
 pub(super) fn formatted(language: &Format, text: &[u8]) -> Option<Vec<u8>> {
     let view = View::parse(language, text)?;
-    let mut printer = Printer { view: &view, breaks: Breaks::new(), column: 0, level: 0 };
+    let mut printer = TreePrinter { view: &view, breaks: Breaks::new(), column: 0, level: 0 };
     printer.print(view.tree.root(), 0, true);
     let breaks = printer.breaks;
     let shape = shape(&view);
@@ -61,7 +61,7 @@ struct Line {
 }
 
 /// Chooses the places where lines begin.
-struct Printer<'v> {
+struct TreePrinter<'v> {
     view: &'v View<'v>,
     breaks: Breaks,
     /// Where the next character goes in its line.
@@ -87,7 +87,7 @@ impl Child {
     }
 }
 
-impl Printer<'_> {
+impl TreePrinter<'_> {
     /// Lays out a node. The elements of the outermost list are on lines of their own, even if all of them would fit into one.
     fn print(&mut self, id: NodeId, depth: usize, is_outermost: bool) {
         let is_broken = self.level < MAX_LEVELS && self.view.tree.size(id) > 1 && !self.fits(self.view.text_of(id));
