@@ -6,6 +6,7 @@ mod table;
 use std::path::{Path, PathBuf};
 
 use grammarc_dsl::diagnostic::{Color, closest};
+use grammarc_runtime::cli::counted::counted;
 use grammarc_runtime::cli::status::{Failure, Status, say};
 use grammarc_runtime::cli::terminal::Terminal;
 use grammarc_runtime::oracle::quoted;
@@ -122,8 +123,8 @@ pub(super) fn load_briefly(
 pub(super) fn count_warnings(loaded: &LoadedGrammar, path: &Path) {
     let (count, path) = (loaded.warnings.diagnostics.len(), quoted(path.as_os_str()));
     if count > 0 {
-        let noun = if count == 1 { "warning" } else { "warnings" };
-        say(&format!("note: {count} {noun} about {path}: see `grammarc check {path}`"));
+        let warnings = counted(count, "warning");
+        say(&format!("note: {warnings} about {path}: see `grammarc check {path}`"));
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::parse::EngineChoice;
-use grammarc_runtime::reduce::{Options, Reduction, reduce};
+use grammarc_runtime::reduce::{Options, Reduction, reduce, strategy};
 use tempfile::TempDir;
 
 use crate::common::{binary, contains};
@@ -77,6 +77,19 @@ fn nesting_of_any_depth_is_reduced_with_few_questions() {
         let reduced = reduced(language, &input, part);
         assert_eq!(String::from_utf8_lossy(&reduced.text), part);
         assert!(reduced.counters.tests <= QUESTIONS, "{} questions for {part}", reduced.counters.tests);
+    }
+}
+
+#[test]
+fn a_text_that_comes_to_the_grammar_on_the_way_ends() {
+    // Both begin as island trees. After a replacement they are JSON, where symbols have other numbers.
+    let json = bundled("json");
+    let wrap = strategy("wrap").expect("it is one");
+    for (input, part) in [("true:,true,77[null]} ", "true"), ("77{true} ,{}}}\"id\"", "77")] {
+        let oracle = |text: &[u8]| contains(text, part.as_bytes());
+        let options = Options { strategies: vec![wrap], ..Options::default() };
+        let reduced = reduce(&json, input.as_bytes(), &oracle, &options).expect("it is interesting");
+        assert!(reduced.text.len() < input.len(), "{input}");
     }
 }
 

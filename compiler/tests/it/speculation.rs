@@ -96,6 +96,21 @@ fn a_search_is_at_least_as_fast_as_its_record_says() {
 }
 
 #[test]
+fn merging_needs_fewer_rounds() {
+    let case = cases::json(20);
+    let text = case.text.as_bytes();
+    let search = |trial: &mut Trial<'_>| rehearse(case.format, text, trial, &case.options());
+    let rounds = |jobs, merge| {
+        let options = TrialOptions { merge, ..jobs_of(jobs) };
+        model::search(text, &options, &|text| case.is_interesting(text), &search).rounds
+    };
+    for jobs in [8, 64] {
+        let (plain, merged) = (rounds(jobs, false), rounds(jobs, true));
+        assert!(merged < plain, "{jobs} jobs: {merged} rounds, {plain} without merging");
+    }
+}
+
+#[test]
 fn jobs_that_would_hardly_save_anything_are_not_used() {
     let questions = record(&cases::json(140));
     let [all, thrifty] = [0.0, 1.0 / 16.0].map(|least| model::sequence(&questions, 64, least));

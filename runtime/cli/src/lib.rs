@@ -9,6 +9,7 @@ use status::{Failure, Status};
 use terminal::{Terminal, early_choice};
 
 mod corrected;
+pub mod counted;
 pub mod examples;
 mod existing;
 pub mod fuzz;

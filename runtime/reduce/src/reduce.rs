@@ -33,6 +33,7 @@ pub use strategy::{STRATEGIES, Strategy, stages, strategy};
 pub use view::View;
 
 use std::rc::{Rc, Weak};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::format::Format;
 use crate::oracle::{Oracle, OracleError, Verdict};
@@ -278,9 +279,15 @@ pub fn reduce_in(
     if options.validity == Validity::Strict && !Languages::new(language).is_valid(input) {
         return Err(Error::Invalid);
     }
-    let rehearsal = |trial: &mut Trial<'_>| rehearse(language, input, trial, options);
+    // Rehearsals begin often, so they parse the input together once.
+    let start = OnceLock::new();
+    let rehearsal = |trial: &mut Trial<'_>| {
+        let start = start.get_or_init(|| Mutex::new(start_of(language, input)));
+        let start = start.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        drop(run_all(&mut search_of(start, trial, options), options));
+    };
     let ((text, valid), outcome, minimality) = trial.rehearsed(rehearsal, |trial| {
-        let mut search = search_of(language, input, trial, options);
+        let mut search = search_of(start_of(language, input), trial, options);
         let outcome = run_all(&mut search, options);
         let minimality = if outcome.is_ok() { minimality::known(&mut search, options.certify) } else { None };
         (search.into_results(), outcome, minimality)
@@ -292,17 +299,22 @@ pub fn reduce_in(
 /// Asks the questions of a reduction, for its verdicts alone.
 #[doc(hidden)]
 pub fn rehearse(language: &Format, input: impl Into<SharedText>, trial: &mut Trial<'_>, options: &Options) {
-    drop(run_all(&mut search_of(language, &input.into(), trial, options), options));
+    drop(run_all(&mut search_of(start_of(language, &input.into()), trial, options), options));
+}
+
+/// Returns the languages of a search, and the input as they see it.
+fn start_of<'s>(language: &'s Format, input: &SharedText) -> (Languages<'s>, View<'s>) {
+    let languages = Languages::new(language);
+    let view = languages.view(input);
+    (languages, view)
 }
 
 fn search_of<'s, 't>(
-    language: &'s Format,
-    input: &SharedText,
+    (languages, view): (Languages<'s>, View<'s>),
     trial: &'s mut Trial<'t>,
     options: &Options,
 ) -> Search<'s, 't> {
-    let languages = Languages::new(language);
-    let search = Search::new(trial, languages, options.validity, input).with_hooks(options.hooks);
+    let search = Search::of(trial, languages, options.validity, view).with_hooks(options.hooks);
     search.keeping(options.whitespace, options.names)
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use grammarc_runtime::cli::counted::counted;
 use grammarc_runtime::grammar::Hook;
 
 use crate::LoadedGrammar;
@@ -45,9 +46,8 @@ pub(super) fn of_rules(loaded: &LoadedGrammar, rules: &[Description]) -> String 
 /// Lists the cost of every rule and of each of its alternatives.
 pub(super) fn of_costs(loaded: &LoadedGrammar, rules: &[Description]) -> String {
     let names = width_of_names(rules);
-    let noun = if rules.len() == 1 { "rule" } else { "rules" };
-    let mut out =
-        format!("{}: {} {noun}, each with its cost and the costs of its alternatives\n\n", loaded.name, rules.len());
+    let count = counted(rules.len(), "rule");
+    let mut out = format!("{}: {count}, each with its cost and the costs of its alternatives\n\n", loaded.name);
     for rule in rules {
         let name = format!("<{}>", rule.name);
         let costs: Vec<String> = rule.costs.iter().map(u32::to_string).collect();
@@ -73,7 +73,6 @@ fn summary(loaded: &LoadedGrammar, rules: &[Description]) -> String {
         (count(&[Method::Chart]), "by Earley"),
     ];
     let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, how)| format!("{count} {how}"));
-    let noun = if rules.len() == 1 { "rule" } else { "rules" };
     let parts = parts.collect::<Vec<_>>().join(", ");
     // Hooks need context that a rule by itself lacks: of `a = a` the second `a` may be defined around it.
     let hooks = if loaded.grammar.hooks.iter().any(|list| list.iter().any(Hook::rejects)) {
@@ -82,7 +81,7 @@ fn summary(loaded: &LoadedGrammar, rules: &[Description]) -> String {
         ""
     };
     let code = code(rules);
-    format!("{}: {} {noun}, parsed {parts}{hooks}{code}\n\n", loaded.name, rules.len())
+    format!("{}: {}, parsed {parts}{hooks}{code}\n\n", loaded.name, counted(rules.len(), "rule"))
 }
 
 /// Summarizes how generated code reads the rules, in a line of its own.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use grammarc_runtime::cli::counted::counted;
 use grammarc_runtime::cli::status::Status;
 use grammarc_runtime::oracle::shown;
 use grammarc_runtime::parse::{ErrorKind, ParseError};
@@ -186,9 +187,4 @@ fn key(error: &ParseError) -> String {
         ErrorKind::Unexpected => error.expected.join(", "),
         _ => error.message(),
     }
-}
-
-/// Returns a number with its noun, such as `2 files`.
-fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use grammarc_dsl::diagnostic::{Color, Complaint, Diagnostic, Source, render};
 use grammarc_import::Imported;
 use grammarc_import::problem::ImportProblem;
+use grammarc_runtime::cli::counted::counted;
 use grammarc_runtime::grammar::{RuleKind, TerminalKind};
 use grammarc_runtime::oracle::shown;
 use serde::Serialize;
@@ -123,9 +124,4 @@ fn sizes(loaded: &LoadedGrammar) -> (usize, usize) {
 
 fn start(loaded: &LoadedGrammar) -> &str {
     loaded.grammar.name(loaded.grammar.start)
-}
-
-/// Returns a number with its noun, such as `2 rules`.
-fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
 
 use super::stage::{self, Ended, Stage};
 
 /// A folder `project` of five files, of which `check.sh` wants one line of `main.c` and `lib/used.h`.
 fn project() -> Stage {
     let stage = Stage::new();
-    let folder = std::path::PathBuf::from(stage.directory()).join("project");
+    let folder = Path::new(&stage.directory()).join("project");
     for name in ["lib/deep", "empty", ".git"] {
         fs::create_dir_all(folder.join(name)).unwrap();
     }
@@ -49,6 +50,27 @@ fn a_folder_becomes_a_folder_with_the_files_that_matter() {
 }
 
 #[test]
+fn the_files_of_a_folder_are_formatted_each_by_its_language() {
+    let stage = project();
+    let list = format!("[{}]", ["[1, 2, 3]"; 20].join(","));
+    fs::write(Path::new(&stage.directory()).join("project/lib/deep/data.json"), list).unwrap();
+    // Only the layout of `data.json` is free.
+    stage.script(
+        "check.sh",
+        "test $(grep -c bug main.c) = 1 && tr -d ' \n' < lib/deep/data.json | grep -qF '[1,2,3],[1,2,3],[1,2,3]'",
+    );
+    let arguments = ["project", "--strategy", "bytes", "--budget", "0", "--", "./check.sh"];
+    let end = stage.reduce_plainly(&arguments);
+    assert_eq!(end.status, 0, "{end:?}");
+    assert!(end.stderr.contains(": project.reduced.pretty ("), "{end:?}");
+    assert_eq!(stage.files_in("project.reduced.pretty"), ["empty", "lib", "link", "main.c", "run me"]);
+    assert!(stage.read("project.reduced.pretty/lib/deep/data.json").lines().count() > 5);
+    assert_eq!(stage.read("project.reduced.pretty/main.c"), stage.read("project/main.c"));
+    let end = stage.reduce_plainly(&arguments);
+    assert!(end.status == 0 && end.stderr.contains("formatted by"), "the copy is replaced: {end:?}");
+}
+
+#[test]
 fn a_candidate_is_a_whole_copy() {
     let stage = project();
     stage.script(
@@ -61,7 +83,7 @@ fn a_candidate_is_a_whole_copy() {
     assert_eq!(stage.files_in("project.reduced"), [".git", "empty", "lib", "link", "main.c", "run me"]);
     assert_eq!(stage.files_in("project.reduced/lib"), ["binary"]);
     let mode = |name: &str| {
-        let path = std::path::PathBuf::from(stage.directory()).join("project.reduced").join(name);
+        let path = Path::new(&stage.directory()).join("project.reduced").join(name);
         path.metadata().unwrap().permissions().mode() & 0o100
     };
     assert_eq!((mode("run me"), mode("main.c")), (0o100, 0));
@@ -146,7 +168,7 @@ fn a_killed_run_leaves_a_whole_folder_and_goes_on() {
 #[test]
 fn a_folder_that_is_not_ours_is_not_overwritten() {
     let stage = project();
-    fs::create_dir(std::path::PathBuf::from(stage.directory()).join("project.reduced")).unwrap();
+    fs::create_dir(Path::new(&stage.directory()).join("project.reduced")).unwrap();
     stage.write("project.reduced/mine", "precious");
     let end = stage.reduce_plainly(&["project", "--", "./check.sh"]);
     assert!(end.status == 2 && end.stderr.contains("no journal shows that grammarc wrote it"), "{end:?}");

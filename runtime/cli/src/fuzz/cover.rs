@@ -4,6 +4,7 @@ use grammarc_generate::cover::Coverage;
 use grammarc_reduce::format::Format;
 
 use super::FuzzArgs;
+use crate::counted::counted;
 use crate::status::{Failure, say};
 
 /// Paths, and alternatives, that the report names. The rest is counted.
@@ -52,7 +53,7 @@ pub(super) fn run(
 /// Reports the coverage and the missing paths. With `is_cut`, the texts asked for ran out before the paths did.
 fn report(coverage: &Coverage<'_>, texts: u64, is_cut: bool) {
     let (covered, all) = (coverage.covered(), coverage.count());
-    let texts = if texts == 1 { "1 text".to_owned() } else { format!("{texts} texts") };
+    let texts = counted(texts as usize, "text");
     say(&format!("covered: {covered} of {} by {texts}", paths(all, coverage.length())));
     let missing = all - covered;
     if missing > 0 && is_cut {

@@ -55,7 +55,7 @@ pub(super) fn check((input, form): (&Path, Form), output: &Path) -> Result<(), F
             "the input is in the folder for other crashes of {output}; choose another output with `-o FILE`"
         )));
     }
-    for path in &written(output) {
+    for path in &written(output, form) {
         if is_same(input, path) {
             let message = if path == output {
                 "this is the input, which is never overwritten"
@@ -69,9 +69,9 @@ pub(super) fn check((input, form): (&Path, Form), output: &Path) -> Result<(), F
 }
 
 /// Returns the files that are written where the result goes.
-fn written(output: &Path) -> [PathBuf; 5] {
+fn written(output: &Path, form: Form) -> [PathBuf; 5] {
     let journal = journals::near(output);
-    [output.to_owned(), beside(&journal, "", ".old"), journal, valid_path(output), pretty_path(output)]
+    [output.to_owned(), beside(&journal, "", ".old"), journal, valid_path(output), pretty_path(output, form)]
 }
 
 /// Returns the folder of a file.
@@ -88,7 +88,7 @@ fn could_be_file(path: &Path) -> bool {
 /// Refuses a page that is no file or cannot be written, or that would overwrite an input, a result or a file beside one.
 pub(crate) fn check_page<'p>(
     inputs: impl IntoIterator<Item = &'p Path>,
-    outputs: impl IntoIterator<Item = &'p Path>,
+    (outputs, form): (impl IntoIterator<Item = &'p Path>, Form),
     page: &Path,
 ) -> Result<(), Failure> {
     let into = folder(page);
@@ -99,7 +99,8 @@ pub(crate) fn check_page<'p>(
         return Err(Failure::usage(format!("{}: not a file; `--report` needs a file", shown(page))));
     }
     let place = |path: &Path| Some((folder(path).canonicalize().ok()?, path.file_name()?.to_owned()));
-    let mut taken = inputs.into_iter().map(Path::to_owned).chain(outputs.into_iter().flat_map(written));
+    let mut taken =
+        inputs.into_iter().map(Path::to_owned).chain(outputs.into_iter().flat_map(|output| written(output, form)));
     match taken.find(|path| is_same(path, page) || place(path) == place(page)) {
         Some(path) => {
             Err(Failure::usage(format!("{}: the report would overwrite this file; choose another name", shown(&path))))
@@ -139,9 +140,13 @@ pub(super) fn rescue((name, form): (&OsStr, Form), text: &[u8]) -> io::Result<Pa
     Ok(folder.keep().join(name))
 }
 
-/// Returns the path of the formatted result: `crash.reduced.html` becomes `crash.reduced.pretty.html`.
-pub(super) fn pretty_path(output: &Path) -> PathBuf {
-    before_extension(output, ".pretty")
+/// Returns the path of the formatted result: `crash.reduced.html` becomes `crash.reduced.pretty.html`, and the folder
+/// `project.reduced` becomes `project.reduced.pretty`.
+pub(super) fn pretty_path(output: &Path, form: Form) -> PathBuf {
+    match form {
+        Form::File => before_extension(output, ".pretty"),
+        Form::Folder => beside(output, "", ".pretty"),
+    }
 }
 
 /// Returns the path of the smallest result in the language, if the smallest result is not: `crash.reduced.html` becomes

@@ -75,9 +75,10 @@ impl<'a> Session<'a> {
             keeper.progress.print(&first_line);
             keeper.progress.print(&format!("command: {}", described(&oracle)));
         }
-        let valid = output.as_deref().map(place::valid_path).filter(|path| args.force || is_free(path, &keeper));
-        let pretty = output.as_deref().map(place::pretty_path);
-        let pretty = pretty.filter(|path| !given.is_folder() && (args.force || is_free(path, &keeper)));
+        let valid = output.as_deref().map(place::valid_path);
+        let valid = valid.filter(|path| args.force || is_free(path, Form::File, &keeper));
+        let pretty = output.as_deref().map(|output| place::pretty_path(output, given.form));
+        let pretty = pretty.filter(|path| args.force || is_free(path, given.form, &keeper));
         let slips = Slips::new(output.as_deref(), &given);
         let runs = 0;
         let session = Self {
@@ -169,8 +170,8 @@ fn keeper(args: &ReduceArgs, output: Option<&Path>, given: &Given) -> Result<Kee
     Ok(Keeper { form, journal, file, best: input.clone(), resumed: None, progress, report, fruitless: None })
 }
 
-fn is_free(path: &Path, keeper: &Keeper) -> bool {
-    keeper.journal.as_ref().is_some_and(|journal| place::check_existing(path, Form::File, journal).is_ok())
+fn is_free(path: &Path, form: Form, keeper: &Keeper) -> bool {
+    keeper.journal.as_ref().is_some_and(|journal| place::check_existing(path, form, journal).is_ok())
 }
 
 /// Returns how many bytes of memory the machine has.

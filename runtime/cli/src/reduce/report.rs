@@ -28,7 +28,7 @@ impl Report {
     /// Starts with the input, once the page is known to be writable and to overwrite nothing of value.
     pub(super) fn new(args: &ReduceArgs, output: Option<&Path>, given: &Given) -> Result<Option<Self>, Failure> {
         let Some(path) = &args.report.page else { return Ok(None) };
-        place::check_page(given.paths.iter().map(PathBuf::as_path), output, path)?;
+        place::check_page(given.paths.iter().map(PathBuf::as_path), (output, given.form), path)?;
         Ok(Some(Self { file: page_file(path, args.existing())?, history: History::new(&given.text) }))
     }
 

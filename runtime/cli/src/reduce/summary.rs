@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::language::SeenLanguage;
 use super::progress::{share, time};
+use crate::counted::counted;
 use crate::json::Json;
 use grammarc_reduce::oracle::shown;
 use grammarc_reduce::reduce::Minimality;
@@ -50,7 +51,9 @@ impl Summary<'_> {
         };
         let merged = match counters.assumed {
             0 => String::new(),
-            count => format!(" ({count} assumed to fail; with `--merge` the result may depend on the jobs)"),
+            count => {
+                format!(" ({count} assumed to fail; with `--merge` the result may depend on the jobs and their timing)")
+            }
         };
         // Speculative runs whose results were not needed.
         let wasted = match counters.wasted {
@@ -62,16 +65,21 @@ impl Summary<'_> {
         let output = self.output.map_or_else(|| "standard output".to_owned(), shown);
         // Both results count alike: the smaller one may show another bug.
         let (sizes, output) = match self.valid {
-            None => (format!("{after} bytes ({})", share(*before, *after)), output),
+            None => (format!("{} ({})", counted(*after, "byte"), share(*before, *after)), output),
             Some((valid, path)) => (
-                format!("{valid} bytes (valid {}) or {after} bytes (not valid)", self.grammar),
+                format!(
+                    "{} (valid {}) or {} (not valid)",
+                    counted(valid, "byte"),
+                    self.grammar,
+                    counted(*after, "byte")
+                ),
                 format!("{}, {output}", shown(path)),
             ),
         };
         format!(
-            "{files}{before} → {sizes}, {} tests{spared}{merged}, {} runs{wasted}{rate}, {}: {output}",
-            counters.tests,
-            counters.runs,
+            "{files}{before} → {sizes}, {}{spared}{merged}, {}{wasted}{rate}, {}: {output}",
+            counted(counters.tests as usize, "test"),
+            counted(counters.runs as usize, "run"),
             time(self.took),
         )
     }

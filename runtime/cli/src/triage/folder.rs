@@ -9,6 +9,7 @@ use super::TriageArgs;
 use crate::page;
 use crate::reduce::check_page;
 use crate::status::Failure;
+use grammarc_reduce::archive::Form;
 use grammarc_reduce::oracle::shown;
 use grammarc_reduce::trial::{ResultFile, before_extension};
 
@@ -71,6 +72,6 @@ pub(super) fn page(
     let Some(path) = &args.reduce.report.page else { return Ok(None) };
     let results: Vec<PathBuf> =
         output.into_iter().flat_map(|folder| inputs.iter().map(|input| reduced(folder, input))).collect();
-    check_page(inputs.iter().map(PathBuf::as_path), results.iter().map(PathBuf::as_path), path)?;
+    check_page(inputs.iter().map(PathBuf::as_path), (results.iter().map(PathBuf::as_path), Form::File), path)?;
     page::file(path, args.reduce.existing()).map(Some)
 }

@@ -2,6 +2,7 @@
 
 use super::groups::{Case, Group};
 use super::{End, Left, TriageArgs};
+use crate::counted::counted;
 use crate::generalize::rated;
 use crate::json::Json;
 use crate::quoted::shown as shown_text;
@@ -71,13 +72,13 @@ impl TriageReport<'_> {
             notes.push("note: interrupted; run the same command again to resume".to_owned());
         }
         let (tests, runs) = self.cost();
-        notes.push(format!("{}, {tests} tests, {runs} runs", self.size("input")));
+        let (tests, runs) = (counted(tests as usize, "test"), counted(runs as usize, "run"));
+        notes.push(format!("{}, {tests}, {runs}", self.size("input")));
         notes
     }
 
     /// Says how many inputs and groups there are.
     pub(super) fn size(&self, input: &str) -> String {
-        let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let inputs = self.groups.iter().map(|group| group.cases.len()).sum();
         format!("{}, {}", counted(inputs, input), counted(self.groups.len(), "group"))
     }

@@ -92,10 +92,7 @@ impl Change {
     pub fn regions(&self, tree: &Tree, spliced: &SplicedText) -> Vec<Region> {
         let seams = self.actions.iter().zip(&spliced.seams);
         let region = |(action, seam): (&Action, &Seam)| {
-            let (records, ids) = (Vec::new(), Vec::new());
-            let next_id = tree.next_id();
-            let mut rewriting =
-                TreeWriter { old: tree, change: self, spliced, records, ids, next_id, open: Vec::new() };
+            let mut rewriting = TreeWriter::new(tree, self, spliced, 0);
             rewriting.replace(action, seam.start);
             let records = rewriting.records;
             let is_one = matches!(action.becomes, NewNode::Leaf | NewNode::Copy | NewNode::Parent(_));
@@ -171,7 +168,7 @@ impl TextWriter<'_> {
 impl Change {
     /// Turns the old tree into the tree of the changed text. Untouched nodes keep their ids; copies get new ones. O(n).
     pub fn apply(&self, tree: &mut Tree, spliced: &SplicedText) {
-        let mut rewriting = TreeWriter::new(tree, self, spliced);
+        let mut rewriting = TreeWriter::new(tree, self, spliced, tree.len());
         let mut actions = self.actions.iter().enumerate().peekable();
         let mut index = 0;
         while index < tree.len() {
@@ -180,9 +177,11 @@ impl Change {
                 Some((number, action)) => {
                     rewriting.replace(action, spliced.seams[number].start);
                     index = action.until;
+                    rewriting.shift = spliced.seams[number].shift;
                 }
                 None => {
-                    rewriting.keep(index);
+                    let next = actions.peek().map_or(usize::MAX, |(_, action)| action.index);
+                    rewriting.keep(index, next);
                     index += 1;
                 }
             }
@@ -203,12 +202,14 @@ struct TreeWriter<'a> {
     next_id: u32,
     /// Nodes that are not complete: their new place, and the old place after their subtree.
     open: Vec<(usize, usize)>,
+    /// How far the text behind the last action has moved; wrapping.
+    shift: usize,
 }
 
 impl<'a> TreeWriter<'a> {
-    fn new(old: &'a Tree, change: &'a Change, spliced: &'a SplicedText) -> Self {
-        let (records, ids) = (Vec::with_capacity(old.len()), Vec::with_capacity(old.len()));
-        Self { old, change, spliced, records, ids, next_id: old.next_id(), open: Vec::new() }
+    fn new(old: &'a Tree, change: &'a Change, spliced: &'a SplicedText, capacity: usize) -> Self {
+        let (records, ids) = (Vec::with_capacity(capacity), Vec::with_capacity(capacity));
+        Self { old, change, spliced, records, ids, next_id: old.next_id(), open: Vec::new(), shift: 0 }
     }
 
     /// Completes the nodes that end before the old place `index`.
@@ -218,20 +219,21 @@ impl<'a> TreeWriter<'a> {
         }
     }
 
-    fn keep(&mut self, index: usize) {
+    /// Writes a node that no action changes; the next action is on the node at `next`.
+    fn keep(&mut self, index: usize, next: usize) {
         let mut record = self.old.record(index);
         let end = index + record.size as usize;
-        record.start = self.moved(record.start, index);
-        record.end = self.moved(record.end, end);
+        record.start = (record.start as usize).wrapping_add(self.shift) as u32;
+        record.end = if end <= next {
+            (record.end as usize).wrapping_add(self.shift) as u32
+        } else {
+            self.change.moved(self.spliced, record.end as usize, end) as u32
+        };
         if let Ok(found) = self.change.promoted.binary_search_by_key(&index, |&(place, _)| place) {
             record.item = self.change.promoted[found].1.0;
         }
         self.open.push((self.records.len(), end));
         self.push(record, self.old.id_at(index).0);
-    }
-
-    fn moved(&self, at: u32, index: usize) -> u32 {
-        self.change.moved(self.spliced, at as usize, index) as u32
     }
 
     /// Writes the nodes that an action puts in the place of its node; their text begins at `start`.

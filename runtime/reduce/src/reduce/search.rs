@@ -30,8 +30,13 @@ impl<'s, 't> Search<'s, 't> {
         validity: Validity,
         text: impl Into<SharedText>,
     ) -> Self {
-        let best = text.into();
-        let view = Rc::new(languages.view(&best));
+        let view = languages.view(text);
+        Self::of(trial, languages, validity, view)
+    }
+
+    /// Begins with a text as these languages see it.
+    pub fn of(trial: &'s mut Trial<'t>, languages: Languages<'s>, validity: Validity, view: View<'s>) -> Self {
+        let (best, view) = (view.text.clone(), Rc::new(view));
         let parsed = Rc::downgrade(&view);
         let excursions = Vec::new();
         Self {

@@ -241,10 +241,13 @@ impl Rehearsals {
         self.lock().is_over
     }
 
-    /// Returns whether the rehearsals find questions sooner than the oracle answers them.
+    /// Returns whether the rehearsals find questions sooner than the oracle answers them. They do not if nobody knows the next
+    /// question, all rehearsers are elsewhere, and to begin again takes too long.
     pub(super) fn is_at_work(&self) -> bool {
         let state = self.lock();
-        !state.is_over && state.pace.is_worth_it()
+        let is_near =
+            || !state.tree.is_open() || state.rehearsers.iter().any(|rehearser| rehearser.activity == Activity::Busy);
+        !state.is_over && state.pace.is_worth_it() && (state.pace.is_worth_a_replay(1.0) || is_near())
     }
 
     /// Returns the best use of the jobs at present.

@@ -8,6 +8,9 @@ const LATEST_SHARE: f64 = 1.0 / 8.0;
 /// get smaller, and rehearsals faster. For example, one that took twice as long as the oracle is tried again after 35
 /// verdicts.
 const REST_DECAY: f64 = 0.98;
+/// How many times its own time a replay must save if the question is less likely than not: there are many such questions, and most
+/// of them are never asked.
+const REPLAY_GAIN: f64 = 16.0;
 
 /// Mean times in seconds; none is known at first.
 #[derive(Debug, Default)]
@@ -24,6 +27,9 @@ impl Pace {
     pub(super) fn judged(&mut self, took: Duration) {
         if !self.is_worth_it() {
             self.question = self.question.map(|mean| mean * REST_DECAY);
+        }
+        if !self.is_worth_a_replay(1.0) {
+            self.replay = self.replay.map(|mean| mean * REST_DECAY);
         }
         record(&mut self.oracle, took);
     }
@@ -42,9 +48,10 @@ impl Pace {
     }
 
     /// Returns whether a rehearsal should begin again for a question that will be asked with this probability: only if that
-    /// saves more time than it takes.
+    /// saves more time than it takes, or much more if others are likelier.
     pub(super) fn is_worth_a_replay(&self, chance: f64) -> bool {
-        at_most(self.replay, self.oracle.map(|time| time * chance))
+        let gain = if chance > 0.5 { 1.0 } else { REPLAY_GAIN };
+        at_most(self.replay.map(|time| time * gain), self.oracle.map(|time| time * chance))
     }
 }
 
@@ -85,7 +92,22 @@ mod tests {
     fn a_replay_must_save_more_than_it_takes() {
         let mut pace = Pace::default();
         pace.arrived(10 * MS, true);
-        pace.judged(100 * MS);
-        assert!(pace.is_worth_a_replay(0.2) && !pace.is_worth_a_replay(0.05));
+        pace.judged(400 * MS);
+        assert!(pace.is_worth_a_replay(0.6) && pace.is_worth_a_replay(0.45) && !pace.is_worth_a_replay(0.3));
+    }
+
+    #[test]
+    fn replays_that_take_too_long_are_tried_again() {
+        let mut pace = Pace::default();
+        pace.arrived(20 * MS, true);
+        pace.arrived(MS, false);
+        (0..20).for_each(|_| pace.arrived(MS, false));
+        pace.judged(10 * MS);
+        assert!(pace.is_worth_it() && !pace.is_worth_a_replay(1.0));
+        let rest = (1..).find(|_| {
+            pace.judged(10 * MS);
+            pace.is_worth_a_replay(1.0)
+        });
+        assert!((20..60).contains(&rest.expect("they begin again")));
     }
 }

@@ -129,6 +129,11 @@ impl GuessTree {
         self.root
     }
 
+    /// Returns whether nobody knows the first question without a verdict.
+    pub(super) fn is_open(&self) -> bool {
+        self.places.get(&self.root).is_none_or(|root| matches!(root.state, PlaceState::Open))
+    }
+
     /// Returns whether the search may still come to a place.
     pub(super) fn contains(&self, place: PlaceId) -> bool {
         self.places.contains_key(&place)

@@ -15,20 +15,27 @@ pub(super) struct Agenda<'s> {
     /// The largest last, among equals the outermost last.
     open: Vec<NodeId>,
     done: HashSet<NodeId>,
+    /// The least share of the text that a node has: one in so many bytes. Smaller nodes are left out.
+    share: usize,
 }
 
 impl<'s> Agenda<'s> {
     pub(super) fn new(search: &Search<'s, '_>) -> Self {
-        let view = search.view();
-        let open = sorted(&view, &HashSet::new());
-        Self { view, open, done: HashSet::new() }
+        Self::of_large(search, usize::MAX)
+    }
+
+    /// Returns the agenda of the nodes that have at least 1/`share` of the text's bytes.
+    pub(super) fn of_large(search: &Search<'s, '_>, share: usize) -> Self {
+        let (view, done) = (search.view(), HashSet::new());
+        let open = sorted(&view, share, &done);
+        Self { view, open, done, share }
     }
 
     /// Moves to the current tree. O(n log n) if it has changed.
     pub(super) fn refresh(&mut self, search: &Search<'s, '_>) {
         if !Rc::ptr_eq(&self.view, &search.view) {
             self.view = search.view();
-            self.open = sorted(&self.view, &self.done);
+            self.open = sorted(&self.view, self.share, &self.done);
         }
     }
 
@@ -79,8 +86,11 @@ pub(super) fn change_each<I: IntoIterator<Item = Candidate>>(
     }
 }
 
-fn sorted(view: &View<'_>, done: &HashSet<NodeId>) -> Vec<NodeId> {
-    let mut open: Vec<NodeId> = view.tree.subtree(view.tree.root()).rev().filter(|id| !done.contains(id)).collect();
-    open.sort_by_cached_key(|&id| view.weight(id));
-    open
+fn sorted(view: &View<'_>, share: usize, done: &HashSet<NodeId>) -> Vec<NodeId> {
+    let least = view.text.len() / share;
+    let nodes = (0..view.tree.len()).rev().map(|index| view.tree.node_at(index));
+    let large = nodes.filter(|node| node.span.len() >= least && !done.contains(&node.id));
+    let mut open: Vec<(usize, NodeId)> = large.map(|node| (node.span.len(), node.id)).collect();
+    open.sort_by_key(|&(bytes, _)| bytes);
+    open.into_iter().map(|(_, id)| id).collect()
 }

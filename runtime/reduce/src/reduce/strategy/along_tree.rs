@@ -12,12 +12,9 @@ const LARGE_NODE_SHARE: usize = 50;
 /// Makes large cuts only, in the largest node first. Only the root is tested as a whole: any other node was a part of
 /// the node around it, and could not be dropped there.
 pub(super) fn coarse(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    let mut agenda = Agenda::new(search);
+    let mut agenda = Agenda::of_large(search, LARGE_NODE_SHARE);
     let mut begin = FirstChunks::Whole;
     while let Some(node) = agenda.next(search) {
-        if search.view.weight(node) < search.text().len() / LARGE_NODE_SHARE {
-            break;
-        }
         slice::minimize(search, droppable(search, node), begin, LARGE_NODE_SHARE)?;
         thin::coarsely(search, reducible(search, node), begin, LARGE_NODE_SHARE)?;
         hoist::along_chain(search, node, search.text().len() / LARGE_NODE_SHARE)?;

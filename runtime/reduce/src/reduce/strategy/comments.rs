@@ -6,13 +6,14 @@
 use super::halving::FirstChunks;
 use super::{Search, Stop, Strategy, View, thin};
 use crate::facts::Place;
-use grammarc_core::tree::NodeId;
+use grammarc_core::grammar::Grammar;
+use grammarc_core::tree::{NodeId, TreeNode};
 
 /// Dropping comments.
 pub(super) const STRATEGY: Strategy =
     Strategy { name: "comments", paper: "drop comments, if they are a fiftieth of the text or more", run };
 
-/// The least share of the text, one in so many bytes, that is worth a test.
+/// The least share of the text that a test may drop: one in so many bytes.
 const LEAST_SHARE: usize = 50;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
@@ -25,16 +26,21 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 
 /// Returns the nodes that are comments and nothing else, in order, each with as much as can be dropped with it.
 fn comments(view: &View<'_>) -> Vec<NodeId> {
-    let (tree, parents) = (&view.tree, view.tree.parents());
+    let (tree, is_named) = (&view.tree, named(&view.language.grammar));
+    let mut parents = Vec::new();
     let mut found: Vec<NodeId> = Vec::new();
     let mut next = 0;
     while next < tree.len() {
-        let id = tree.id_at(next);
-        if !is_comment(view, id) {
+        let node = tree.node_at(next);
+        if !is_comment(view, &node, &is_named) {
             next += 1;
             continue;
         }
+        let id = node.id;
         next += tree.size(id);
+        if parents.is_empty() {
+            parents = tree.parents();
+        }
         let text = view.text_of(id).trim_ascii();
         let parent = |id: &NodeId| tree.index_of(*id).map(|index| parents[index]).filter(|parent| parent != id);
         let around = std::iter::successors(Some(id), parent);
@@ -44,11 +50,17 @@ fn comments(view: &View<'_>) -> Vec<NodeId> {
     found
 }
 
-fn is_comment(view: &View<'_>, id: NodeId) -> bool {
-    let (grammar, symbol) = (&view.language.grammar, view.tree.node(id).symbol);
-    let name = grammar.rule(symbol).map(|rule| &*rule.name).or_else(|| Some(&*grammar.terminal(symbol)?.name));
-    let is_named = name.is_some_and(|name| name.to_ascii_lowercase().contains("comment"));
-    (is_named || view.place(id) == Place::Skip) && !view.text_of(id).trim_ascii().is_empty()
+/// Returns for each symbol whether its name says that it is a comment.
+fn named(grammar: &Grammar) -> Vec<bool> {
+    let rules = grammar.rules.iter().map(|rule| &*rule.name);
+    let names = rules.chain(grammar.terminals.iter().map(|terminal| &*terminal.name));
+    names.map(|name| name.as_bytes().windows(7).any(|part| part.eq_ignore_ascii_case(b"comment"))).collect()
+}
+
+fn is_comment(view: &View<'_>, node: &TreeNode, is_named: &[bool]) -> bool {
+    let is_skipped = || view.language.facts().place(node.item) == Place::Skip;
+    let text = &view.text[node.span.clone()];
+    (is_named[node.symbol.0 as usize] || is_skipped()) && !text.trim_ascii().is_empty()
 }
 
 #[cfg(test)]

@@ -91,7 +91,7 @@ fn removals(view: &View<'_>) -> Vec<Removal> {
 }
 
 /// Proposes to move a part of a removed node to the place of a minimal string elsewhere.
-fn rescued(view: &View<'_>, removals: &[Removal], wraps: &mut Wraps) -> Vec<Proposal> {
+fn rescued(view: &View<'_>, removals: &[Removal], wraps: &mut Wraps<'_>) -> Vec<Proposal> {
     let nodes = view.tree.subtree(view.tree.root()).filter(|&node| view.weight(node) > 0);
     let gaps: Vec<NodeId> = nodes.filter(|&node| view.text_of(node) == view.minimal(node)).collect();
     let (mut found, mut left) = (Vec::new(), MAX_MOVES);

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::{Search, Stop, Strategy, View};
 use crate::edit::{Candidate, Edit};
 use crate::facts::Contexts;
+use crate::format::Format;
 use grammarc_core::grammar::Symbol;
 use grammarc_core::order;
 use grammarc_core::tree::NodeId;
@@ -73,12 +74,16 @@ pub(super) fn briefly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 pub(super) fn each(
     search: &mut Search<'_, '_>,
     in_vain: usize,
-    propose: impl Fn(&View<'_>, &mut Wraps) -> Vec<Proposal>,
+    propose: impl Fn(&View<'_>, &mut Wraps<'_>) -> Vec<Proposal>,
 ) -> Result<(), Stop> {
-    let mut wraps = Wraps::default();
+    let mut wraps = Wraps::of(search.view().language);
     loop {
         search.parse_again();
         let view = search.view();
+        if !std::ptr::eq(wraps.language, view.language) {
+            // A text that was an island tree may now be in the language of the grammar.
+            wraps = Wraps::of(view.language);
+        }
         let proposals = from_both_ends(propose(&view, &mut wraps));
         let mut seen = HashSet::new();
         let texts =
@@ -104,16 +109,22 @@ fn is_parsed(view: &View<'_>, text: &[u8]) -> bool {
     View::parse(view.language, text).or_else(|| View::parse_freely(view.language, text)).is_some()
 }
 
-/// A cache: for each symbol looked up so far, the shortest texts around all symbols in it.
-#[derive(Default)]
-pub(super) struct Wraps(BTreeMap<Symbol, Contexts>);
+/// A cache: for each symbol of one language looked up so far, the shortest texts around all symbols in it.
+pub(super) struct Wraps<'s> {
+    language: &'s Format,
+    contexts: BTreeMap<Symbol, Contexts>,
+}
 
-impl Wraps {
+impl<'s> Wraps<'s> {
+    fn of(language: &'s Format) -> Self {
+        Self { language, contexts: BTreeMap::new() }
+    }
+
     /// Returns the shortest text that may replace `place` and contains the text of `node`; none if it has `limit` bytes or more.
     pub(super) fn around(&mut self, view: &View<'_>, place: NodeId, node: NodeId, limit: usize) -> Option<Vec<u8>> {
         let (grammar, facts) = (&view.language.grammar, view.language.facts());
         let wanted = view.tree.wanted(grammar, place);
-        let contexts = self.0.entry(wanted).or_insert_with(|| Contexts::of(grammar, facts, wanted));
+        let contexts = self.contexts.entry(wanted).or_insert_with(|| Contexts::of(grammar, facts, wanted));
         let (derived, text) = (view.tree.derived(grammar, node), view.text_of(node));
         if contexts.cost(derived).saturating_add(text.len()) >= limit {
             return None;
@@ -122,7 +133,7 @@ impl Wraps {
     }
 }
 
-fn wrapped(view: &View<'_>, wraps: &mut Wraps) -> Vec<Proposal> {
+fn wrapped(view: &View<'_>, wraps: &mut Wraps<'_>) -> Vec<Proposal> {
     let nodes = view.tree.subtree(view.tree.root());
     let pairs = nodes.flat_map(|node| view.tree.subtree(node).skip(1).map(move |below| (node, below)));
     let propose = |(node, below)| {
