@@ -56,7 +56,7 @@ pub(crate) fn path(output: &Path, is_kept: bool) -> PathBuf {
 /// Returns the path of an output's journal in the cache; none if nothing can be written there.
 fn in_cache(output: &Path) -> Option<PathBuf> {
     let folder = folder()?;
-    // What a run does to a file is nobody else's business.
+    // Journals tell about the user's files, so nobody else may read them.
     DirBuilder::new().recursive(true).mode(0o700).create(&folder).ok()?;
     access(&folder, Access::WRITE_OK | Access::EXEC_OK).ok()?;
     let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -65,7 +65,7 @@ fn in_cache(output: &Path) -> Option<PathBuf> {
     Some(beside(&folder.join(name), "", &format!(".{}{ENDING}", &digest[..DIGITS])))
 }
 
-/// What was removed from the folder of journals.
+/// The result of a cleaning of the folder of journals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Cleaned {
     /// Number of journals that were removed, with those that were set aside.

@@ -10,6 +10,7 @@ mod assume;
 mod beside;
 mod confirm;
 mod counters;
+mod counting;
 mod digest;
 mod frame;
 mod guess;
@@ -31,11 +32,12 @@ mod speculation;
 mod splice;
 mod steering;
 mod tree;
+mod witness;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use ahead::Rehearsals;
 #[cfg(feature = "cli")]
@@ -57,6 +59,7 @@ use script::Script;
 pub use shared::SharedText;
 pub use splice::Splice;
 pub use steering::Steering;
+pub use witness::{Judgement, Witness};
 
 use crate::oracle::{Oracle, OracleError, Verdict};
 
@@ -95,66 +98,6 @@ impl Default for TrialOptions {
             merge: false,
         }
     }
-}
-
-/// Observes a trial: the journal, the result file and the progress line are witnesses.
-pub trait Witness {
-    /// A text was judged.
-    ///
-    /// # Errors
-    /// If that cannot be kept; the trial then stops.
-    fn judged(&mut self, _judged: &Judgement<'_>) -> std::io::Result<()> {
-        Ok(())
-    }
-
-    /// A text is the best from now on.
-    ///
-    /// # Errors
-    /// If it cannot be kept; the trial then stops.
-    fn accepted(&mut self, _text: &SharedText, _counters: &Counters) -> std::io::Result<()> {
-        Ok(())
-    }
-
-    /// The rate at which a text is interesting was measured.
-    ///
-    /// # Errors
-    /// If that cannot be kept; the trial then stops.
-    fn measured(&mut self, _text: Digest, _rate: Rate) -> std::io::Result<()> {
-        Ok(())
-    }
-
-    /// The oracle was seen to be flaky; the input is interesting at this rate. Runs are repeated from now on.
-    fn turned_flaky(&mut self, _rate: Rate) {}
-
-    /// A text that was accepted before is the best again, since those after it do not hold.
-    ///
-    /// # Errors
-    /// If that cannot be kept; the trial then stops.
-    fn rolled_back(&mut self, _text: &SharedText, _dropped: &[Digest]) -> std::io::Result<()> {
-        Ok(())
-    }
-
-    /// A question was counted.
-    fn counted(&mut self, _counters: &Counters) {}
-
-    /// Another strategy is at work from now on.
-    fn entered(&mut self, _strategy: &str) {}
-
-    /// The search works on this file of a folder from now on, or on the folder as a whole. The path is relative to the folder.
-    fn opened(&mut self, _file: Option<&[u8]>) {}
-}
-
-/// One verdict, as told to a [`Witness`].
-#[derive(Debug, Clone, Copy)]
-pub struct Judgement<'a> {
-    /// The digest of the text.
-    pub digest: Digest,
-    /// The verdict about it.
-    pub verdict: Verdict,
-    /// How long the oracle took.
-    pub took: Duration,
-    /// The strategy that was at work when the verdict came.
-    pub strategy: &'a str,
 }
 
 /// Why a trial ended before the search was through.
@@ -345,62 +288,6 @@ impl<'a> Trial<'a> {
         self.known.extend(verdicts);
     }
 
-    /// Counts a candidate that is not given to the oracle.
-    pub fn skip(&mut self, reason: Skip) {
-        self.counters.skipped.add(reason);
-        self.move_on(|record| record.skipped(reason));
-    }
-
-    /// Returns the next candidate if an earlier run of the same search is on record and found it not interesting. It must be
-    /// counted or skipped without being built.
-    pub(crate) fn recall(&self) -> Option<Recalled> {
-        self.script?.recall()
-    }
-
-    /// Counts a question. To be called in sequential order, and before the verdict is acted on.
-    ///
-    /// # Errors
-    /// [`Stop::Budget`] if the budget has no room for it: it is then not counted, and its verdict must not be used.
-    /// [`Stop::Interrupted`] if so.
-    pub fn count(&mut self, text: &[u8]) -> Result<(), Stop> {
-        let text = &*self.whole(text);
-        let digest = Digest::of(text);
-        let is_new = self.count_digest(digest)?;
-        let is_assumed = self.assumed.contains(&digest);
-        let verdict = self.known.get(&digest).copied().or((!is_assumed).then_some(Verdict::Unresolved));
-        self.move_on(|record| record.asked(digest, verdict, Some(text).filter(|_| is_new)));
-        Ok(())
-    }
-
-    /// Counts a recalled question, like [`Trial::count`]. It has no verdict if it was assumed to be boring.
-    pub(crate) fn count_recalled(&mut self, digest: Digest, verdict: Option<Verdict>) -> Result<(), Stop> {
-        self.count_digest(digest)?;
-        self.known.extend(verdict.map(|verdict| (digest, verdict)));
-        self.move_on(|_| {});
-        Ok(())
-    }
-
-    /// Returns whether the text was not counted before.
-    fn count_digest(&mut self, digest: Digest) -> Result<bool, Stop> {
-        self.check_interrupt()?;
-        let is_new = !self.counted.contains(&digest);
-        if is_new && self.options.tests.is_some_and(|limit| self.counters.tests >= limit) {
-            return Err(Stop::Budget);
-        }
-        self.counters.asked += 1;
-        if is_new {
-            self.counters.tests += 1;
-            self.counters.wasted -= self.uncounted.remove(&digest).unwrap_or(0);
-            self.counted.insert(digest);
-        } else {
-            self.counters.skipped.repeated += 1;
-        }
-        if let Some(witness) = &mut self.witness {
-            witness.counted(&self.counters);
-        }
-        Ok(is_new)
-    }
-
     /// Gives a text to a free worker, or lets it wait for one. A text that is being judged already is not judged twice;
     /// one whose verdict is known is ready at once.
     pub fn start(&mut self, text: impl Into<SharedText>) -> Ticket {
@@ -519,15 +406,6 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Records what became of a candidate, or follows the record past it.
-    fn move_on(&self, add: impl FnOnce(&mut script::SearchRecord)) {
-        if let Some(ahead) = &self.ahead {
-            ahead.record(add);
-        } else if let Some(script) = self.script {
-            script.moved();
-        }
-    }
-
     /// Gives a text to the workers under a number that is not yet taken.
     fn give_away(&mut self, text: SharedText, number: u64, running: JudgedText) {
         let (digest, cancelled) = (running.digest, running.cancelled.clone());
@@ -570,15 +448,6 @@ impl<'a> Trial<'a> {
         self.tell(&running, verdict, done.took);
         self.ready.extend(running.tickets.into_iter().map(|ticket| (ticket, verdict)));
         Ok(())
-    }
-
-    /// Counts runs of a text. They count as wasted until the text is counted.
-    fn count_runs(&mut self, digest: Digest, runs: u64) {
-        self.counters.runs += runs;
-        if !self.counted.contains(&digest) {
-            self.counters.wasted += runs;
-            *self.uncounted.entry(digest).or_default() += runs;
-        }
     }
 
     /// Finds out whether a text or the oracle is to blame for a run without a verdict, by judging the best text again.

@@ -1,5 +1,6 @@
 //! A page about one run, for people: `--report`.
 
+mod files;
 mod history;
 mod origins;
 mod page;
@@ -29,7 +30,7 @@ impl Report {
     pub(super) fn new(args: &ReduceArgs, output: Option<&Path>, given: &Given) -> Result<Option<Self>, Failure> {
         let Some(path) = &args.report.page else { return Ok(None) };
         place::check_page(given.paths.iter().map(PathBuf::as_path), (output, given.form), path)?;
-        Ok(Some(Self { file: page_file(path, args.existing())?, history: History::new(&given.text) }))
+        Ok(Some(Self { file: page_file(path, args.existing())?, history: History::new(&given.text, given.form) }))
     }
 
     /// Writes the page.

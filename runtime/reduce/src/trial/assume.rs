@@ -1,8 +1,8 @@
 //! Merging: a change that failed beside a successful one counts as failed for the text that the successful one leads to.
 //!
-//! The jobs test many changes of the same text at the same time. For example, of `[1,2,3,4]` they test at once what is left without
-//! the `4`, the `3`, the `2` and the `1`. If the `4` and the `2` can go, then the search goes on from `[1,2,3]`. It does not
-//! test that text without the `3`, and tests `[1,3]` next. The same change by its bytes is a [patch](super::patch).
+//! The jobs test many changes of the same text at the same time. For example, in `[1,2,3,4]` they drop the `4`, the `3`, the `2` and
+//! the `1`, one in each test. If the `4` and the `2` can go and the others cannot, then the search goes on from `[1,2,3]`. It does not
+//! drop the `3` again, and tests `[1,3]` next. A change with the same bytes is the same [patch](super::patch).
 
 use super::{Digest, Trial};
 

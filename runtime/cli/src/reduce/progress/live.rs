@@ -53,6 +53,7 @@ impl Live {
         let (canvas, is_over) = (Mutex::default(), AtomicBool::new(false));
         let stage = Arc::new(LiveStage { board, canvas, controls, is_over });
         let (drawn, signals) = (stage.clone(), waker.try_clone().ok()?);
+        stage.make_way_for_panics();
         let thread = std::thread::spawn(move || drawn.draw_until_over(woken, &signals));
         Some(Self { stage, waker, thread: Some(thread) })
     }
@@ -110,6 +111,21 @@ impl LiveStage {
             self.draw();
         }
         drop((keys, signals));
+    }
+
+    /// Erases the view before the message of a panic is printed: otherwise the next frame, or the end of the view, would erase that.
+    fn make_way_for_panics(self: &Arc<Self>) {
+        let (stage, print) = (Arc::downgrade(self), std::panic::take_hook());
+        std::panic::set_hook(Box::new(move |panic| {
+            let stage = stage.upgrade();
+            // If this thread has it, then it panicked while it drew.
+            let mut canvas = stage.as_ref().and_then(|stage| stage.canvas.try_lock().ok());
+            if let Some(canvas) = &mut canvas {
+                let text = canvas.erased(screen().columns);
+                canvas.show(&text, &[]);
+            }
+            print(panic);
+        }));
     }
 
     fn draw(&self) {
@@ -233,8 +249,30 @@ impl Canvas {
 
 #[cfg(test)]
 mod tests {
-    use super::Canvas;
+    use std::process::Command;
+    use std::sync::{Arc, Mutex};
+    use std::time::Duration;
+
+    use super::{Canvas, Live};
+    use crate::reduce::progress::board::Board;
     use crate::reduce::progress::styled::{Role, StyledLine};
+
+    #[test]
+    fn the_message_of_a_panic_stays() {
+        const NAME: &str = "reduce::progress::live::tests::the_message_of_a_panic_stays";
+        const VARIABLE: &str = "GRAMMARC_TESTS_A_PANIC";
+        if std::env::var_os(VARIABLE).is_some() {
+            let view = Live::start(Arc::new(Mutex::new(Board::new(1000, Arc::default()))), None);
+            std::thread::sleep(Duration::from_millis(300));
+            panic!("on purpose, while there is {}", if view.is_some() { "a view" } else { "none" });
+        }
+        let mut command = Command::new(std::env::current_exe().expect("it runs"));
+        let ended = command.args(["--exact", NAME, "--nocapture"]).env(VARIABLE, "1").output().expect("it starts");
+        let shown = String::from_utf8_lossy(&ended.stderr);
+        let (before, after) = shown.split_once("on purpose, while there is a view").expect("it panics");
+        let (_, last) = before.rsplit_once("1,000 bytes").expect("there was a view");
+        assert!(last.contains("\x1b[J\n") && !after.contains("1,000 bytes\x1b[K\n"), "{shown:?}");
+    }
 
     #[test]
     fn a_frame_replaces_the_last_one_in_a_narrower_terminal_too() {

@@ -1,8 +1,12 @@
 //! The history of a run: the size of the text over time, and the share of each strategy.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
+use super::files::contents;
 use super::origins::Origins;
+use grammarc_reduce::archive::Form;
 
 /// The size of the text from this moment on.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +34,9 @@ pub(crate) struct History {
     pub(super) moments: Vec<Moment>,
     /// In the order in which they were first at work.
     pub(super) shares: Vec<Share>,
-    pub(super) origins: Origins,
+    /// Of each file of the input, by its path.
+    origins: BTreeMap<Vec<u8>, Origins>,
+    form: Form,
     tests: u64,
     bytes: usize,
     /// Which share is at work, and since when.
@@ -38,10 +44,17 @@ pub(crate) struct History {
 }
 
 impl History {
-    pub(super) fn new(input: &[u8]) -> Self {
-        let (start, bytes) = (Instant::now(), input.len());
+    pub(super) fn new(input: &[u8], form: Form) -> Self {
+        let files = contents(input, form);
+        let bytes = files.iter().map(|(_, content)| content.len()).sum();
+        let origins = files.into_iter().map(|(path, content)| (path, Origins::new(content))).collect();
         let moments = vec![Moment { tests: 0, time: Duration::ZERO, bytes, share: 0 }];
-        Self { start, moments, shares: Vec::new(), origins: Origins::new(input), tests: 0, bytes, at_work: None }
+        Self { start: Instant::now(), moments, shares: Vec::new(), origins, form, tests: 0, bytes, at_work: None }
+    }
+
+    /// Returns the parts of a file of the input that are left, in order.
+    pub(super) fn left(&self, path: &[u8]) -> Vec<Range<usize>> {
+        self.origins.get(path).map(Origins::ranges).unwrap_or_default()
     }
 
     /// Starts the share of another strategy.
@@ -68,12 +81,16 @@ impl History {
         if self.at_work.is_none() {
             self.entered("an earlier run");
         }
+        let files: BTreeMap<Vec<u8>, &[u8]> = contents(text, self.form).into_iter().collect();
+        let bytes = files.values().map(|content| content.len()).sum();
         if let Some((share, _)) = self.at_work {
-            self.shares[share].removed += self.bytes as i64 - text.len() as i64;
+            self.shares[share].removed += self.bytes as i64 - bytes as i64;
         }
-        self.bytes = text.len();
-        self.moments.push(Moment { bytes: self.bytes, ..self.now() });
-        self.origins.follow(text);
+        self.bytes = bytes;
+        self.moments.push(Moment { bytes, ..self.now() });
+        for (path, origins) in &mut self.origins {
+            origins.follow(files.get(path).copied().unwrap_or_default());
+        }
     }
 
     /// Ends the share of the last strategy, and records the final size.

@@ -24,6 +24,9 @@ impl Origins {
     /// Goes on to a text that was made from this one. The common head and tail keep their places; bytes between are searched in
     /// order.
     pub(super) fn follow(&mut self, text: &[u8]) {
+        if text == self.text {
+            return;
+        }
         let head = common_head(&self.text, text);
         let tail = common_tail(&self.text[head..], &text[head..]);
         let (old, new) = (head..self.text.len() - tail, head..text.len() - tail);

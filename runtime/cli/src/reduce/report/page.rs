@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
+use super::files::{self, contents};
 use super::history::{History, Moment};
 use super::plot::{self, COLOURS, PlotPoint};
-use crate::page::{self, code, command_to_paste, grouped, link, section, visible};
+use crate::page::{self, command_to_paste, grouped, link, section, visible};
 use crate::reduce::progress::{share_of_input, time};
 use crate::show;
+use grammarc_reduce::archive::Form;
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::shown;
 use grammarc_reduce::reduce::Languages;
@@ -37,9 +39,9 @@ pub(super) struct PageSubject<'a> {
 pub(super) fn html(subject: &PageSubject<'_>, history: &History) -> String {
     let PageSubject { summary, input, result, .. } = subject;
     let name = visible(shown(summary.input).as_bytes());
-    let left = history.origins.ranges();
-    let kept: usize = left.iter().map(std::iter::ExactSizeIterator::len).sum();
-    let sections = [
+    let form = if summary.files.is_some() { Form::Folder } else { Form::File };
+    let (before, kept) = files::before(&contents(input, form), |path| history.left(path));
+    let mut sections = vec![
         format!(
             "<h1>{name}: {} → {} bytes</h1>\n{}",
             grouped(summary.before as u64),
@@ -48,18 +50,19 @@ pub(super) fn html(subject: &PageSubject<'_>, history: &History) -> String {
         ),
         section("Size", &curves(history)),
         section("Strategies", &shares(history)),
-        section("Result", &format!("<div class=\"after\">{}</div>", code::after(result))),
+        section("Result", &format!("<div class=\"after\">{}</div>", files::after(&contents(result, form)))),
         section(
             "Input",
             &format!(
-                "<p>{} bytes, of which the {} marked ones are left.</p>\n<div class=\"before\">{}</div>",
-                grouped(input.len() as u64),
-                grouped(kept as u64),
-                code::before(input, &left)
+                "<p>{} bytes, of which the {} marked ones are left.</p>\n<div class=\"before\">{before}</div>",
+                grouped(summary.before as u64),
+                grouped(kept as u64)
             ),
         ),
-        section("Tree of the result", &tree(subject)),
     ];
+    if form == Form::File {
+        sections.push(section("Tree of the result", &tree(subject)));
+    }
     page::html(&format!("{name}, reduced"), &sections.concat())
 }
 
