@@ -7,7 +7,6 @@ import fcntl
 import json
 import os
 import platform
-import signal
 import sys
 from pathlib import Path
 
@@ -23,7 +22,7 @@ import reducers
 import sources
 import trial
 from cases import CASES
-from tools import Failed, Unavailable
+from tools import Failed, Unavailable, run_to_end
 
 RESULTS = HERE / "results.jsonl"
 EXAMPLES = """
@@ -158,12 +157,4 @@ def main():
 
 
 if __name__ == "__main__":
-    # SIGTERM ends a run as Ctrl-C does, so that the tool is ended too. A shell's `&` lets SIGINT be ignored.
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.default_int_handler)
-    try:
-        main()
-    except (Unavailable, Failed) as problem:
-        sys.exit(f"error: {problem}")
-    except KeyboardInterrupt:
-        sys.exit("interrupted; the results so far are kept, and the next run goes on from there")
+    run_to_end(main)

@@ -4,7 +4,6 @@
 import argparse
 import json
 import platform
-import signal
 import sys
 from pathlib import Path
 
@@ -15,7 +14,7 @@ import report
 from afl import Afl
 from generators import PACKAGES, REPOSITORY, Antlr, Fandango, FuzzingBook, Grammarinator, Inputs, Ours, Seeds
 from nautilus import Nautilus
-from tools import Failed, Unavailable, digest, llvm, output
+from tools import Failed, Unavailable, digest, llvm, output, run_to_end
 
 # Our configurations: the name in the table, and options of `grammarc fuzz`. `{seeds}` is the folder of seeds. A
 # configuration is left out, with a message, if the binary lacks one of its options.
@@ -178,12 +177,4 @@ def main():
 
 
 if __name__ == "__main__":
-    # SIGTERM ends a run as Ctrl-C does, so that the children are ended too. A shell's `&` lets SIGINT be ignored.
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.default_int_handler)
-    try:
-        main()
-    except (Unavailable, Failed) as problem:
-        sys.exit(f"error: {problem}")
-    except KeyboardInterrupt:
-        sys.exit("interrupted; the results so far are kept, and the next run goes on from there")
+    run_to_end(main)

@@ -6,6 +6,7 @@ import resource
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from dataclasses import dataclass
@@ -22,6 +23,19 @@ class Unavailable(Exception):
 
 class Failed(Exception):
     """A command ended with an error. The message names its log."""
+
+
+def run_to_end(main):
+    """Runs the main function of a script, and ends with a message if it fails or is interrupted."""
+    # SIGTERM ends a run as Ctrl-C does, so that the children are ended too. A shell's `&` lets SIGINT be ignored.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
+    try:
+        main()
+    except (Unavailable, Failed) as problem:
+        sys.exit(f"error: {problem}")
+    except KeyboardInterrupt:
+        sys.exit("interrupted; the results so far are kept, and the next run goes on from there")
 
 
 @dataclass(frozen=True)
