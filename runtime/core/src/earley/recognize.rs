@@ -10,7 +10,7 @@ mod explain;
 mod scan;
 mod surroundings;
 
-use super::chart::{Chart, ChartMemory, Key, Link, Links, NodeKey};
+use super::chart::{Chart, ChartMemory, EarleyItem, Key, Link, Links, NodeKey};
 use super::environment::{Environments, IterationsLeft};
 use super::spare::Spare;
 use super::tables::{Dot, NextSymbol, Tables};
@@ -21,9 +21,6 @@ use crate::grammar::{Grammar, ProductionId, Symbol};
 use crate::regular::{Automata, Matcher};
 use scan::{PendingItems, Scan};
 
-/// Maximum number of bytes of one chart, 1.1 GB; an input that needs more is given up. The tree of such a chart takes another 0.7 GB
-/// if it nests as deep as it can.
-const MAX_CHART_BYTES: usize = 1_100_000_000;
 /// Maximum number of links that are looked at one by one for one chart, and of words that are compared instead. So many take some ten
 /// seconds. Links behind items that have too many already are not among them, because an ambiguous text of 1 kB has 100 million.
 const MAX_CHART_WORK: usize = 1 << 28;
@@ -54,9 +51,9 @@ pub(crate) enum Stop {
 #[derive(Debug)]
 pub(crate) struct LargeChart {
     /// How far the input was read, in bytes.
-    offset: usize,
+    pub(super) offset: usize,
     /// The rule of most of its items: its alternatives multiply.
-    rule: Symbol,
+    pub(super) rule: Symbol,
 }
 
 impl Stop {
@@ -84,6 +81,7 @@ pub(super) fn recognize<'a>(
     match run {
         Ok(root) => {
             chart.end();
+            chart.set_room(*effort);
             Ok(Recognition { chart, environments, root })
         }
         Err(stop) => {
@@ -221,7 +219,7 @@ impl<'a, 't> Recognizer<'a, 't> {
         self.chart.size() > self.size
             || self.ends == 0
             || self.chart.work() > MAX_CHART_WORK
-            || (is_measured && self.chart.used() > MAX_CHART_BYTES)
+            || (is_measured && self.chart.is_large())
     }
 
     /// Finds the rule of most items. Items that were only predicted do not count, since a rule with many alternatives has many.
@@ -318,9 +316,30 @@ impl<'a, 't> Recognizer<'a, 't> {
         if self.is_start(&item.key, rule) && self.chart.at(item.set) == self.matcher.input.len() {
             self.root = Some(node);
         }
+        if self.tables.is_chained(rule) && key.environment == 0 && self.leap(node, rule, item.key.origin) {
+            return;
+        }
         let outside = self.environments.outside(item.key.environment);
         let waiting = self.chart.waiting(item.key.origin, rule, outside);
         self.advance_all(waiting, node);
+    }
+
+    /// Moves the item at the top of a chain of right recursion, in place of the only item that waits for a node. Returns whether there
+    /// is a chain. To list the expected terminals, no item is left out.
+    fn leap(&mut self, node: NodeNumber, rule: Symbol, origin: SetNumber) -> bool {
+        if self.lookahead == ItemFilter::None {
+            return false;
+        }
+        let Some(top) = self.chart.top(self.tables, origin, rule) else { return false };
+        let EarleyItem { key, set } = self.chart.item(top);
+        // The items of a chain can be followed by the same bytes.
+        if let NextSymbol::Rule(rule) = self.tables.dot(key.dot).next
+            && self.step(key.dot, set) != AdvanceEffect::Blocked
+            && let Some(node) = self.chart.leap(node, &self.node_key(rule, set, 0))
+        {
+            self.advance(top, node);
+        }
+        true
     }
 
     /// Moves all items of a queue over a node that ends here. In a long queue, neighbours usually differ only in their origin, so

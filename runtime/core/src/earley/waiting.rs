@@ -196,6 +196,21 @@ impl WaitLists {
         found.ok().map(|group| GroupRef::Finished(start + group as u32))
     }
 
+    /// Returns the number of the group of items that wait in a set for a rule, if the set is finished.
+    pub(super) fn group(&self, set: SetNumber, rule: Symbol) -> Option<u32> {
+        match self.place(set, rule)? {
+            GroupRef::Finished(group) => Some(group),
+            GroupRef::Open(_) => None,
+        }
+    }
+
+    /// Returns the item of a group, if it is the only one.
+    pub(super) fn only(&self, group: u32) -> Option<ItemNumber> {
+        let start = group.checked_sub(1).map_or(0, |before| self.rows.groups[before as usize].end);
+        let end = self.rows.groups[group as usize].end;
+        (end - start == 1).then(|| self.rows.items[start as usize])
+    }
+
     /// Lends the number of the latest node of the rule that begins in the set, in the empty environment. The node may end in an
     /// earlier set.
     #[inline]
