@@ -230,7 +230,7 @@ impl<'t> Extractor<'_, 't, '_> {
     fn expand(&mut self, targets: usize) -> bool {
         let (chart, grammar) = (&mut self.recognized.chart, self.matcher.grammar);
         for &Target { node, .. } in &self.targets[targets..] {
-            if !chart.expand(self.tables, grammar, node) {
+            if !chart.expand(node) {
                 let EarleyItem { key, set } = chart.completed(node);
                 let rule = grammar.production(self.tables.dot(key.dot).production).rule;
                 self.large = Some(LargeChart { offset: chart.at(set), rule });

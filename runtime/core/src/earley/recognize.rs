@@ -330,12 +330,12 @@ impl<'a, 't> Recognizer<'a, 't> {
         if self.lookahead == ItemFilter::None {
             return false;
         }
-        let Some(top) = self.chart.top(self.tables, origin, rule) else { return false };
+        let Some(top) = self.chart.top(origin, rule, |dot| self.tables.dot(dot).chain) else { return false };
         let EarleyItem { key, set } = self.chart.item(top);
         // The items of a chain can be followed by the same bytes.
-        if let NextSymbol::Rule(rule) = self.tables.dot(key.dot).next
+        if let NextSymbol::Rule(last) = self.tables.dot(key.dot).next
             && self.step(key.dot, set) != AdvanceEffect::Blocked
-            && let Some(node) = self.chart.leap(node, &self.node_key(rule, set, 0))
+            && let Some(node) = self.chart.leap(node, (origin, rule), &self.node_key(last, set, 0))
         {
             self.advance(top, node);
         }

@@ -17,9 +17,8 @@
 
 use super::nodes::SHARED;
 use super::{Chart, EMPTY, LEAP, Link, NodeKey, Row};
-use crate::earley::numbers::{ItemNumber, NodeNumber, SetNumber};
-use crate::earley::tables::Tables;
-use crate::grammar::{Grammar, Symbol};
+use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
+use crate::grammar::Symbol;
 use crate::regular::quick::QuickMap;
 
 /// A leap from a node up a chain. It completes the node at the top in place of an item.
@@ -31,17 +30,27 @@ pub(super) struct Leap {
     pub(super) origin: SetNumber,
     /// Where both nodes end.
     pub(super) set: SetNumber,
-    /// The node at the bottom.
+    /// The node at the bottom, and the group of the only item that waits for it.
     bottom: NodeNumber,
+    group: u32,
+}
+
+/// The place of a group of one waiting item in its chain. In the example, the chain goes from the group of set 3 to that of set 2.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    /// The group at the top.
+    top: u32,
+    /// The next group; `NONE` at the top.
+    above: u32,
 }
 
 /// All leaps of a chart, and the parts of chains that were added later.
 #[derive(Debug, Default)]
 pub(super) struct Leaps {
     pub(super) rows: Vec<Leap>,
-    /// For groups of one waiting item that belong to a chain, the group at the top.
-    tops: QuickMap<u32, u32>,
-    /// All items that complete a node, for the nodes that a part of a chain was added to.
+    /// The groups of waiting items that belong to a chain.
+    steps: QuickMap<u32, Step>,
+    /// All items that complete a node, for the nodes that several chains were added to.
     completions: QuickMap<NodeNumber, Vec<ItemNumber>>,
     /// Further links of items.
     links: QuickMap<ItemNumber, Vec<Link>>,
@@ -54,7 +63,7 @@ impl Leaps {
     pub(super) fn used(&self) -> usize {
         let added = self.completions.len() * size_of::<(NodeNumber, Vec<ItemNumber>)>()
             + self.links.len() * size_of::<(ItemNumber, Vec<Link>)>();
-        size_of_val(&*self.rows) + self.tops.len() * size_of::<(u32, u32)>() + added
+        size_of_val(&*self.rows) + self.steps.len() * size_of::<(u32, Step)>() + added
     }
 
     pub(super) fn completions(&self, node: NodeNumber) -> Option<&[ItemNumber]> {
@@ -73,34 +82,48 @@ pub(super) fn is_leap(number: ItemNumber) -> bool {
 
 impl Chart {
     /// Returns the item that waits at the top of the chain that begins with a set and a rule that is waited for there. Returns none
-    /// if there is no chain of two items at least.
-    pub(in crate::earley) fn top(&mut self, tables: &Tables, set: SetNumber, rule: Symbol) -> Option<ItemNumber> {
+    /// if there is no chain of two items at least. `chain` returns the rule of a dot's production if the dot is one of right
+    /// recursion.
+    pub(in crate::earley) fn top(
+        &mut self,
+        set: SetNumber,
+        rule: Symbol,
+        chain: impl Fn(u32) -> Option<Symbol>,
+    ) -> Option<ItemNumber> {
         let first = self.waiting.group(set, rule)?;
         let (mut top, mut next) = (None, Some(first));
         while let Some(group) = next {
-            let known = self.leaps.tops.get(&group).copied();
-            let Some(above) = self.above(tables, group) else { break };
+            let known = self.leaps.steps.get(&group).map(|step| step.top);
+            let Some(above) = self.above(group, &chain) else { break };
             (top, next) = (Some(known.unwrap_or(group)), above.filter(|_| known.is_none()));
         }
         let (top, mut next) = (top?, Some(first));
-        while let Some(group) = next.filter(|&group| self.leaps.tops.insert(group, top).is_none() && group != top) {
-            next = self.above(tables, group).flatten();
+        while let Some(group) = next {
+            let above = if group == top { None } else { self.above(group, &chain).flatten() };
+            let step = Step { top, above: above.unwrap_or(NONE) };
+            next = above.filter(|_| self.leaps.steps.insert(group, step).is_none());
         }
         if top == first { None } else { self.waiting.only(top) }
     }
 
     /// Returns none if a group is no part of a chain; otherwise the group above it, if any item waits there.
-    fn above(&self, tables: &Tables, group: u32) -> Option<Option<u32>> {
+    fn above(&self, group: u32, chain: impl Fn(u32) -> Option<Symbol>) -> Option<Option<u32>> {
         let item = self.item(self.waiting.only(group)?);
-        let rule = tables.dot(item.key.dot).chain?;
+        let rule = chain(item.key.dot)?;
         // A chain from a set to itself would have no top.
         (item.key.origin < item.set).then(|| self.waiting.group(item.key.origin, rule))
     }
 
     /// Notes a leap from a node to the node at the top of its chain. Returns that node if it is new.
-    pub(in crate::earley) fn leap(&mut self, bottom: NodeNumber, top: &NodeKey) -> Option<NodeNumber> {
+    pub(in crate::earley) fn leap(
+        &mut self,
+        bottom: NodeNumber,
+        waiting: (SetNumber, Symbol),
+        top: &NodeKey,
+    ) -> Option<NodeNumber> {
+        let group = self.waiting.group(waiting.0, waiting.1)?;
         let number = LEAP | self.leaps.rows.len() as u32;
-        self.leaps.rows.push(Leap { dot: top.dots.end - 1, origin: top.origin, set: self.current(), bottom });
+        self.leaps.rows.push(Leap { dot: top.dots.end - 1, origin: top.origin, set: self.current(), bottom, group });
         self.size += 1;
         self.complete(number, top)
     }
@@ -122,108 +145,101 @@ impl Chart {
     }
 
     /// Adds the items and nodes that the leaps to a node left out. Returns whether there was room for them. O(items added).
-    pub(in crate::earley) fn expand(&mut self, tables: &Tables, grammar: &Grammar, top: NodeNumber) -> bool {
+    pub(in crate::earley) fn expand(&mut self, top: NodeNumber) -> bool {
         if self.leaps.completions(top).is_some() {
             return true;
         }
         let (leaps, completing): (Vec<ItemNumber>, Vec<ItemNumber>) =
             self.stored_completions(top).partition(|&item| is_leap(item));
-        if leaps.is_empty() {
-            return true;
+        let leaps: Vec<Leap> = leaps.iter().map(|leap| self.leaps.rows[(leap & !LEAP) as usize]).collect();
+        let Some(first) = leaps.first() else { return true };
+        let group = self.leaps.steps[&first.group].top;
+        let mut chains = Chains { group, set: first.set, completing, stored: None };
+        if leaps.len() > 1 || !chains.completing.is_empty() {
+            chains.stored = Some(self.stored_parts(&leaps, &chains.completing));
         }
-        let rule = |dot: u32| grammar.production(tables.dot(dot).production).rule;
-        let is_several = leaps.len() > 1 || !completing.is_empty();
-        let mut chains = Chains { completing, nodes: QuickMap::default(), items: QuickMap::default() };
-        let bottoms = leaps.iter().map(|leap| self.leaps.rows[(leap & !LEAP) as usize].bottom);
-        let bottoms: Vec<NodeNumber> = bottoms.collect();
-        if is_several {
-            // Chains meet in nodes and items. Each node on a chain that is stored is the bottom of another leap.
-            for &bottom in &bottoms {
-                let key = self.completed(bottom).key;
-                chains.nodes.insert((rule(key.dot), key.origin), bottom);
-            }
-            let items = bottoms.iter().flat_map(|&bottom| self.completions(bottom)).chain(chains.completing.clone());
-            chains.items.extend(items.map(|item| {
-                let key = self.item(item).key;
-                ((key.dot, key.origin), item)
-            }));
-        }
-        let end = self.completed(top);
-        let end = (rule(end.key.dot), end.key.origin, end.set);
-        for bottom in bottoms {
-            let mut below = Some(bottom);
-            while let Some(node) = below {
+        for leap in leaps {
+            let mut below = Some((leap.bottom, leap.group));
+            while let Some((node, group)) = below {
                 if self.leaps.room == 0 || self.is_large() {
                     return false;
                 }
-                let key = self.completed(node).key;
-                below = self.climb(tables, (node, rule(key.dot), key.origin), end, &mut chains, is_several);
+                below = self.climb(node, group, &mut chains);
             }
         }
         self.set_completions(top, chains.completing);
         true
     }
 
-    /// Adds the item behind the only item that waits for a node, and the node that it completes. Returns that node if it is new and
-    /// below the top.
-    fn climb(
-        &mut self,
-        tables: &Tables,
-        (node, rule, origin): (NodeNumber, Symbol, SetNumber),
-        (top_rule, top_origin, set): (Symbol, SetNumber, SetNumber),
-        chains: &mut Chains,
-        is_several: bool,
-    ) -> Option<NodeNumber> {
-        let from = self.waiting.group(origin, rule).and_then(|group| self.waiting.only(group));
-        let from = from.expect("a leap goes up a chain");
+    /// Returns the parts of chains that are stored, where several end in one node. Each node on such a chain is the bottom of another
+    /// leap.
+    fn stored_parts(&self, leaps: &[Leap], completing: &[ItemNumber]) -> StoredParts {
+        let items = leaps.iter().flat_map(|leap| self.completions(leap.bottom)).chain(completing.iter().copied());
+        let keyed = items.map(|item| {
+            let key = self.item(item).key;
+            ((key.dot, key.origin), item)
+        });
+        StoredParts { nodes: leaps.iter().map(|leap| (leap.group, leap.bottom)).collect(), items: keyed.collect() }
+    }
+
+    /// Adds the item behind the only item that waits for a node, and the node that it completes. Returns that node, with its group, if
+    /// it is new and below the top.
+    fn climb(&mut self, node: NodeNumber, group: u32, chains: &mut Chains) -> Option<(NodeNumber, u32)> {
+        let from = self.waiting.only(group).expect("one item waits at each place of a chain");
         let key = self.item(from).key;
         let (place, link) = ((key.dot + 1, key.origin), Link { from, child: node });
-        if let Some(&known) = chains.items.get(&place) {
+        if let Some(&known) = chains.stored.as_ref().and_then(|stored| stored.items.get(&place)) {
             self.leaps.links.entry(known).or_default().push(link);
             return None;
         }
         let item = self.items.len() as u32;
-        self.items.push(Row { core: key.dot + 1, origin: key.origin, set, link });
+        self.items.push(Row { core: key.dot + 1, origin: key.origin, set: chains.set, link });
         self.leaps.room -= 1;
-        let rule = tables.dot(key.dot).chain.expect("its dot is one of right recursion");
-        if is_several {
-            chains.items.insert(place, item);
+        let above = self.leaps.steps[&group].above;
+        if let Some(stored) = &mut chains.stored {
+            stored.items.insert(place, item);
+            if let Some(&known) = stored.nodes.get(&above) {
+                let completing = self.completions(known).chain([item]).collect();
+                self.set_completions(known, completing);
+                return None;
+            }
         }
-        if (rule, key.origin) == (top_rule, top_origin) {
+        if above == chains.group {
             chains.completing.push(item);
-            return None;
-        }
-        if let Some(&known) = chains.nodes.get(&(rule, key.origin)) {
-            let completing = self.completions(known).chain([item]).collect();
-            self.set_completions(known, completing);
             return None;
         }
         let new = self.nodes.len() as u32;
         self.nodes.push(item);
-        if is_several {
-            chains.nodes.insert((rule, key.origin), new);
+        if let Some(stored) = &mut chains.stored {
+            stored.nodes.insert(above, new);
         }
-        Some(new)
+        Some((new, above))
     }
 
     /// Sets the items that complete a node.
     fn set_completions(&mut self, node: NodeNumber, items: Vec<ItemNumber>) {
-        match items[..] {
-            [only] => self.nodes[node as usize] = only,
-            _ => {
-                self.nodes[node as usize] = items[0] | SHARED;
-                self.leaps.completions.insert(node, items);
-            }
+        self.nodes[node as usize] = if items.len() > 1 { items[0] | SHARED } else { items[0] };
+        if items.len() > 1 {
+            self.leaps.completions.insert(node, items);
         }
     }
 }
 
 /// The chains from some leaps to one node.
 struct Chains {
+    /// The group at the top, and the set where the chains end.
+    group: u32,
+    set: SetNumber,
     /// The items that complete the node at the top.
     completing: Vec<ItemNumber>,
-    /// The nodes below it, by rule and origin. Empty if there is one leap, because nothing meets its chain.
-    nodes: QuickMap<(Symbol, SetNumber), NodeNumber>,
-    /// The items that complete these nodes, by dot and origin. Empty in the same case.
+    /// None if there is one leap, because nothing meets its chain.
+    stored: Option<StoredParts>,
+}
+
+/// The parts of some chains, where they may meet.
+struct StoredParts {
+    /// The nodes by their groups.
+    nodes: QuickMap<u32, NodeNumber>,
+    /// The items that complete these nodes, by dot and origin.
     items: QuickMap<(u32, SetNumber), ItemNumber>,
 }
