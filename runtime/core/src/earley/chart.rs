@@ -284,8 +284,8 @@ impl Chart {
     /// Returns an item that is not stored: an empty production, the predecessor of an item, or a leap.
     fn unstored(&self, number: ItemNumber) -> EarleyItem {
         if leaps::is_leap(number) {
-            let Leap { dot, origin, set, .. } = self.leaps.rows[(number & !LEAP) as usize];
-            return EarleyItem { key: Key { dot, origin, environment: 0 }, set };
+            let Leap { dot, origin, set, environment, .. } = self.leaps.rows[(number & !LEAP) as usize];
+            return EarleyItem { key: Key { dot, origin, environment }, set };
         }
         let (dot, set) = if number & BEFORE == 0 {
             self.empties[(number & !EMPTY) as usize]

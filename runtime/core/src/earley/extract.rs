@@ -17,7 +17,7 @@ mod reach;
 
 use std::cell::OnceCell;
 
-use super::chart::{EarleyItem, Link, Way};
+use super::chart::{Link, Way};
 use super::recognize::{LargeChart, Recognition};
 use super::spare::{Memory, Spare};
 use super::tables::{NextSymbol, Tables};
@@ -224,20 +224,6 @@ impl<'t> Extractor<'_, 't, '_> {
             self.decisions.make(self.recognized.chart.at(self.origin()), number, options);
         }
         self.top().current = current;
-    }
-
-    /// Adds the nodes that leaps to the targets from `targets` on left out. Returns whether there was room for them.
-    fn expand(&mut self, targets: usize) -> bool {
-        let (chart, grammar) = (&mut self.recognized.chart, self.matcher.grammar);
-        for &Target { node, .. } in &self.targets[targets..] {
-            if !chart.expand(node) {
-                let EarleyItem { key, set } = chart.completed(node);
-                let rule = grammar.production(self.tables.dot(key.dot).production).rule;
-                self.large = Some(LargeChart { offset: chart.at(set), rule });
-                return false;
-            }
-        }
-        true
     }
 
     /// Returns whether there is something to walk over.

@@ -7,10 +7,11 @@
 //! that only `)` can follow.
 
 mod explain;
+mod leaps;
 mod scan;
 mod surroundings;
 
-use super::chart::{Chart, ChartMemory, EarleyItem, Key, Link, Links, NodeKey};
+use super::chart::{Chart, ChartMemory, Key, Link, Links, NodeKey};
 use super::environment::{Environments, IterationsLeft};
 use super::spare::Spare;
 use super::tables::{Dot, NextSymbol, Tables};
@@ -316,30 +317,12 @@ impl<'a, 't> Recognizer<'a, 't> {
         if self.is_start(&item.key, rule) && self.chart.at(item.set) == self.matcher.input.len() {
             self.root = Some(node);
         }
-        if self.tables.is_chained(rule) && key.environment == 0 && self.leap(node, rule, item.key.origin) {
+        let outside = self.environments.outside(item.key.environment);
+        if self.tables.is_chained(rule) && self.leap(node, (item.key.origin, rule, outside)) {
             return;
         }
-        let outside = self.environments.outside(item.key.environment);
         let waiting = self.chart.waiting(item.key.origin, rule, outside);
         self.advance_all(waiting, node);
-    }
-
-    /// Moves the item at the top of a chain of right recursion, in place of the only item that waits for a node. Returns whether there
-    /// is a chain. To list the expected terminals, no item is left out.
-    fn leap(&mut self, node: NodeNumber, rule: Symbol, origin: SetNumber) -> bool {
-        if self.lookahead == ItemFilter::None {
-            return false;
-        }
-        let Some(top) = self.chart.top(origin, rule, |dot| self.tables.dot(dot).chain) else { return false };
-        let EarleyItem { key, set } = self.chart.item(top);
-        // The items of a chain can be followed by the same bytes.
-        if let NextSymbol::Rule(last) = self.tables.dot(key.dot).next
-            && self.step(key.dot, set) != AdvanceEffect::Blocked
-            && let Some(node) = self.chart.leap(node, (origin, rule), &self.node_key(last, set, 0))
-        {
-            self.advance(top, node);
-        }
-        true
     }
 
     /// Moves all items of a queue over a node that ends here. In a long queue, neighbours usually differ only in their origin, so

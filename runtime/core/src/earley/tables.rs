@@ -65,6 +65,8 @@ pub(super) struct Dot {
     pub(super) pass: bool,
     /// The rule of the production, if the dot is one of right recursion. For example, `<l>` in `<l> ::= <x> "," . <l>`.
     pub(super) chain: Option<Symbol>,
+    /// Whether an item at a dot of right recursion has the environment of its rule, and of the rule after the dot.
+    pub(super) is_steady: bool,
 }
 
 /// The symbol after a dot.
@@ -228,6 +230,7 @@ impl Tables {
             is_passing: false,
             pass: false,
             chain: None,
+            is_steady: false,
         };
         self.dots.push(end);
         for (index, item) in grammar.items_of(id).iter().enumerate().rev() {
@@ -255,6 +258,7 @@ impl Tables {
                 is_passing: false,
                 pass: item.pass,
                 chain: None,
+                is_steady: false,
             });
         }
         self.dots[begin..].reverse();

@@ -30,6 +30,8 @@ pub(super) struct Leap {
     pub(super) origin: SetNumber,
     /// Where both nodes end.
     pub(super) set: SetNumber,
+    /// The environment of all items and nodes of the chain.
+    pub(super) environment: u32,
     /// The node at the bottom, and the group of the only item that waits for it.
     bottom: NodeNumber,
     group: u32,
@@ -83,14 +85,13 @@ pub(super) fn is_leap(number: ItemNumber) -> bool {
 impl Chart {
     /// Returns the item that waits at the top of the chain that begins with a set and a rule that is waited for there. Returns none
     /// if there is no chain of two items at least. `chain` returns the rule of a dot's production if the dot is one of right
-    /// recursion.
+    /// recursion that leaves the environment as it is.
     pub(in crate::earley) fn top(
         &mut self,
-        set: SetNumber,
-        rule: Symbol,
+        (set, rule, environment): (SetNumber, Symbol, u32),
         chain: impl Fn(u32) -> Option<Symbol>,
     ) -> Option<ItemNumber> {
-        let first = self.waiting.group(set, rule)?;
+        let first = self.waiting.group(set, rule, environment)?;
         let (mut top, mut next) = (None, Some(first));
         while let Some(group) = next {
             let known = self.leaps.steps.get(&group).map(|step| step.top);
@@ -111,19 +112,21 @@ impl Chart {
         let item = self.item(self.waiting.only(group)?);
         let rule = chain(item.key.dot)?;
         // A chain from a set to itself would have no top.
-        (item.key.origin < item.set).then(|| self.waiting.group(item.key.origin, rule))
+        (item.key.origin < item.set).then(|| self.waiting.group(item.key.origin, rule, item.key.environment))
     }
 
     /// Notes a leap from a node to the node at the top of its chain. Returns that node if it is new.
     pub(in crate::earley) fn leap(
         &mut self,
         bottom: NodeNumber,
-        waiting: (SetNumber, Symbol),
+        (set, rule): (SetNumber, Symbol),
         top: &NodeKey,
     ) -> Option<NodeNumber> {
-        let group = self.waiting.group(waiting.0, waiting.1)?;
+        let environment = top.environment;
+        let group = self.waiting.group(set, rule, environment)?;
         let number = LEAP | self.leaps.rows.len() as u32;
-        self.leaps.rows.push(Leap { dot: top.dots.end - 1, origin: top.origin, set: self.current(), bottom, group });
+        let (dot, set) = (top.dots.end - 1, self.current());
+        self.leaps.rows.push(Leap { dot, origin: top.origin, set, environment, bottom, group });
         self.size += 1;
         self.complete(number, top)
     }
@@ -192,8 +195,8 @@ impl Chart {
             self.leaps.links.entry(known).or_default().push(link);
             return None;
         }
-        let item = self.items.len() as u32;
-        self.items.push(Row { core: key.dot + 1, origin: key.origin, set: chains.set, link });
+        let (item, core) = (self.items.len() as u32, self.core(key.dot + 1, key.environment));
+        self.items.push(Row { core, origin: key.origin, set: chains.set, link });
         self.leaps.room -= 1;
         let above = self.leaps.steps[&group].above;
         if let Some(stored) = &mut chains.stored {

@@ -1,7 +1,7 @@
 //! Finds the dots of right recursion, over which the chart can leap, and the cycles of relations between rules.
 
 use super::{NextSymbol, Tables};
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, Symbol};
 
 impl Tables {
     /// Finds the dots before the last symbol of a production, where that symbol can end with the production's own rule. For example,
@@ -17,8 +17,11 @@ impl Tables {
             // Rules that end with each other can be followed by the same bytes. If tables say otherwise, one test would not do.
             let is_alike = grammar.rules[rule.0 as usize].follow == grammar.rules[last.0 as usize].follow;
             let is_cyclic = self.is_cyclic(rule) || self.is_cyclic(last);
-            if is_last && dot.is_plain && own != 0 && own == other && is_alike && !is_cyclic {
-                self.dots[number].chain = Some(rule);
+            let is_seen = self.dots[self.rules[last.0 as usize].start as usize].is_seen;
+            if is_last && dot.is_plain && !is_seen && own != 0 && own == other && is_alike && !is_cyclic {
+                let labels = |rule: Symbol| &grammar.rules[rule.0 as usize].params[..];
+                let is_steady = dot.live[..] == *labels(rule) && labels(rule) == labels(last);
+                (self.dots[number].chain, self.dots[number].is_steady) = (Some(rule), is_steady);
                 self.chained[last.0 as usize] = true;
             }
         }
