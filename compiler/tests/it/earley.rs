@@ -136,3 +136,135 @@ fn a_million_brackets_are_no_problem() {
         json.parse(closed.as_bytes()).unwrap()
     );
 }
+
+/// All texts of at most `longest` of these letters.
+fn texts(letters: &str, longest: usize) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut from = 0;
+    for _ in 0..longest {
+        let to = all.len();
+        for place in from..to {
+            all.extend(letters.chars().map(|letter| format!("{}{letter}", all[place])).collect::<Vec<_>>());
+        }
+        from = to;
+    }
+    all
+}
+
+#[test]
+fn leaps_over_right_recursion_leave_no_tree_out() {
+    // Under labels there are no leaps.
+    for (grammar, letters, longest) in [
+        (r#"<s> ::= "[" <l> ","? "]" <l> ::= "a" "," L<l> | "a""#, "a,[]", 7),
+        (r#"<s> ::= "[" <l> ","? "]" <l> ::= <x> "," L<l> | <x> <x> ::= "a" | <s>"#, "a,[]", 7),
+        (r#"<s> ::= "[" <l>? ","? "]" <l> ::= <x> "," L<l> | <x> "," | <x> <x> ::= "a" | <s>"#, "a,[]", 7),
+        (r#"<s> ::= <l> <l>? <l> ::= "a" L<l> | "a""#, "a", 9),
+        (r#"<s> ::= <l> "a"* <l> ::= "a" L<l> | "a""#, "a", 9),
+        (r#"<s> ::= <l> "b"* "a"* <l> ::= "a" L<m> | "a" <m> ::= "b" R<l> | "b""#, "ab", 9),
+        (r#"<s> ::= <l> <l> <l> ::= "a" L<l> | "a" "b" R<l> | "a" | "b""#, "ab", 9),
+        (r#"<s> ::= <l> <l> <l> ::= "a" L<l> | "a" "b" R<l> | "a" "b" "a" | "b" "a"? | """#, "ab", 9),
+        (r#"<s> ::= <l> "a"* <l> ::= "a" L<m> | "" <m> ::= "a" R<l> | "b" | "a" L<m>"#, "ab", 9),
+        (r#"<s> ::= <l> "."? <l> ::= <x> L<l> | "b" <x> ::= "a" | "a" "a""#, "ab.", 8),
+        (r#"<s> ::= <l> | <p> <l> ::= "a" L<l> | "b" <p> ::= "a" R<p> "b" | <l> | """#, "ab", 9),
+        (r#"<s> ::= <s> "." <l> | <l> <l> ::= <x> L<l> | <x> <x> ::= "(" <s> ")" | "a""#, "a.()", 7),
+        (r#"<s> ::= "(" <l> "a"? ")" <l> ::= "a" "b"? L<m> | "a" <m> ::= "b"? R<l>"#, "(ab)", 7),
+    ] {
+        let [labelled, bare] = [["l:", "r:"], [""; 2]].map(|[l, r]| language(&grammar.replace('L', l).replace('R', r)));
+        let mut trees = 0;
+        for input in texts(letters, longest) {
+            let [one, other] = [&labelled, &bare].map(|it| {
+                let first = it.parsing().by(EngineChoice::Earley).run(input.as_bytes());
+                let second = first.is_ok().then(|| it.second_tree(input.as_bytes(), usize::MAX)).flatten();
+                [Some(first.map_err(|error| error.offset)), second.map(Ok)]
+                    .map(|tree| tree.map(|tree| tree.map(|tree| bracketed(it, &tree, &input))))
+            });
+            assert_eq!(other, one, "{input} by {grammar}");
+            trees += usize::from(matches!(one[0], Some(Ok(_))));
+        }
+        assert!(trees >= 5, "{trees} texts of {grammar} prove little");
+    }
+}
+
+#[test]
+fn lists_have_the_same_tree_by_every_engine() {
+    for (grammar, open, close) in [
+        (r#"<s> ::= "[" <x> ++ "," ","? "]" <x> ::= "a" | <s>"#, "[", "]"),
+        (r#"<s> ::= "[" <x> ** "," ","? "]" <x> ::= "a" | <s>"#, "[", "]"),
+        (r#"<s> ::= "[" (<x> ++ "," ","?)? "]" <x> ::= "a" | <s>"#, "[", "]"),
+        (r#"<s> ::= "[" <x> ("," <x>)* ","? "]" <x> ::= "a" | <s>"#, "[", "]"),
+        (r#"<s> ::= "[" <l> ","? "]" <l> ::= <x> "," <l> | <x> <x> ::= "a" | <s>"#, "[", "]"),
+        (r#"%skip <ws> <s> ::= "[" <x> ++ "," ","? "]" <x> ::= "a" | <s> <ws> ::= [ \n]*"#, "[ ", "\n]"),
+        (r#"<s> ::= "[" <x> ++ "," ","* "]" <x> ::= "a" | <s>"#, "[", "]"),
+        (r#"<s> ::= "[" <x> ++ "," <x> ** "," "]" <x> ::= "a" | <s>"#, "[", "]"),
+    ] {
+        let language = language(grammar);
+        for elements in 0..12 {
+            for nested in 0..=elements {
+                for comma in ["", ",", ",,"] {
+                    let element = |place| match place % 3 {
+                        _ if place < nested => format!("{open}a,a,a{comma}{close}"),
+                        0 => format!("{open}a{close}"),
+                        _ => "a".to_owned(),
+                    };
+                    let list: Vec<String> = (0..elements).map(element).collect();
+                    let input = format!("{open}{}{comma}{close}", list.join(","));
+                    let [auto, chart] = [EngineChoice::Auto, EngineChoice::Earley]
+                        .map(|choice| language.parsing().by(choice).run(input.as_bytes()));
+                    let [auto, chart] = [auto, chart].map(|it| it.map_err(|error| error.offset));
+                    assert_eq!(chart, auto, "{input} by {grammar}");
+                }
+            }
+        }
+    }
+}
+
+/// The effort that a chart of a text takes, in items and links.
+fn effort(language: &Format, input: &str) -> usize {
+    let mut left = usize::MAX;
+    let parsed = language.parsing().by(EngineChoice::Earley).within(&mut left).run(input.as_bytes());
+    parsed.unwrap_or_else(|error| panic!("{error}"));
+    usize::MAX - left
+}
+
+#[test]
+fn the_chart_of_a_list_grows_with_the_list() {
+    for grammar in [
+        r#"<s> ::= "[" <x> ++ "," ","? "]" <x> ::= "a""#,
+        r#"<s> ::= "[" <x> ** "," ","? "]" <x> ::= "a""#,
+        r#"<s> ::= "[" (<x> ("," <x>)* ","?)? "]" <x> ::= "a""#,
+        r#"<s> ::= "[" <l> ","? "]" <l> ::= <x> "," <l> | <x> <x> ::= "a""#,
+        r#"<s> ::= "[" <l> ","? "]" <l> ::= <x> <m> <m> ::= "," <l> | "" <x> ::= "a""#,
+    ] {
+        let language = language(grammar);
+        for end in ["", ","] {
+            let list = |elements: usize| format!("[a{}{end}]", ",a".repeat(elements - 1));
+            let [small, large] = [1000, 4000].map(|elements| effort(&language, &list(elements)));
+            assert!(large <= 4 * small + small / 20, "{small} for 1,000 elements, {large} for 4,000 of {grammar}");
+        }
+    }
+}
+
+#[test]
+fn an_ambiguous_list_that_needs_too_many_nodes_is_refused() {
+    let language = language(r#"<s> ::= <x>* <y>* <x> ::= "a" <y> ::= "a""#);
+    let parse = |letters: usize, mut effort: usize| {
+        language.parsing().by(EngineChoice::Earley).within(&mut effort).run("a".repeat(letters).as_bytes())
+    };
+    assert!(parse(300, 100_000).is_ok());
+    let error = parse(3000, 100_000).expect_err("its nodes are the square of its length");
+    assert_eq!(error.kind, ErrorKind::Limit);
+}
+
+#[test]
+fn the_chart_of_a_python_program_grows_with_its_lists_and_blocks() {
+    let python = bundled("python");
+    for (head, line, end) in [
+        ("x = [\n", "    'k0', 'v',\n", "]\n"),
+        ("f(\n", "    a=b,\n", ")\n"),
+        ("class A:\n", "    x = f(a, b)\n", "y\n"),
+        ("class A:\n    def f():\n", "        return a\n", "    def g(): x\ny\n"),
+    ] {
+        let [small, large] = [300, 1200].map(|lines| effort(&python, &[head, &line.repeat(lines), end].concat()));
+        assert!(large <= 4 * small + small / 20, "{small} for 300 lines, {large} for 1,200 of {line}");
+    }
+}

@@ -44,10 +44,11 @@ impl Earley {
 
     /// Parses an input. The chart has at most `effort` items and links, and its size is subtracted from `effort`.
     pub(crate) fn parse(&self, matcher: Matcher<'_>, effort: &mut usize, builder: Builder) -> Result<Tree, Stop> {
-        let recognized = self.recognize(matcher, effort)?;
-        let tree = extract::tree(matcher, &self.tables, &self.stacks, &recognized, builder);
+        let mut recognized = self.recognize(matcher, effort)?;
+        let tree = extract::tree(matcher, &self.tables, &self.stacks, &mut recognized, builder);
+        *effort = recognized.chart.room();
         self.rows.keep(recognized.chart.into_memory());
-        Ok(tree)
+        tree.map_err(Stop::Limit)
     }
 
     /// Fills a chart, with the same effort as [`Earley::parse`].
@@ -57,13 +58,17 @@ impl Earley {
 
     /// Builds the first tree of a chart whose decisions are at least `least`, and returns it with all its decisions. Returns none
     /// if the last decision of `least` has no option left.
-    pub(crate) fn tree_from(
+    ///
+    /// # Errors
+    ///
+    /// The chart would be too large with the nodes of the tree that it left out.
+    pub(crate) fn tree_from<'a>(
         &self,
-        matcher: Matcher<'_>,
-        recognized: &Recognition<'_>,
+        matcher: Matcher<'a>,
+        recognized: &mut Recognition<'a>,
         least: &[u32],
-    ) -> Option<(Tree, Vec<Decision>)> {
-        extract::tree_from(matcher, &self.tables, &self.stacks, recognized, least)
+    ) -> Result<Option<(Tree, Vec<Decision>)>, Stop> {
+        extract::tree_from(matcher, &self.tables, &self.stacks, recognized, least).map_err(Stop::Limit)
     }
 }
 

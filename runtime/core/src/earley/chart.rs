@@ -18,6 +18,7 @@
 //!
 //! The item `<s> ::= . "a"` of set 0 is not stored, because only item 1 comes from it.
 
+mod leaps;
 mod links;
 mod nodes;
 mod saturated;
@@ -29,6 +30,7 @@ use super::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use super::spare::Memory;
 use super::waiting::{self, Queue, WaitLists};
 use crate::grammar::Symbol;
+use leaps::{Leap, Leaps};
 use links::PREDICTED;
 use saturated::SaturatedItems;
 
@@ -43,6 +45,11 @@ const BEFORE: ItemNumber = 1 << 31;
 /// Bit that is set in the number of an empty production, with its place in `Chart::empties`. For example, `""` of `<x>* ::= <x> <x>* | ""`
 /// completes many nodes and has no predecessor, so it is not stored as an item.
 const EMPTY: ItemNumber = 1 << 30;
+/// Bit that is set in the place of a leap, which completes a node in place of an item.
+const LEAP: ItemNumber = 1 << 29;
+/// Maximum number of bytes of one chart, 1.1 GB; an input that needs more is given up. The tree of such a chart takes another 0.7 GB
+/// if it nests as deep as it can.
+const MAX_CHART_BYTES: usize = 1_100_000_000;
 
 /// The key of an item: a set has one item for each key. For example, two links that lead to `<s> ::= <s> "a" .` from set 0 meet in
 /// one item.
@@ -114,6 +121,7 @@ pub(super) struct Chart {
     /// Start of the open set's entries in `sharing`.
     first_sharing: usize,
     waiting: WaitLists,
+    leaps: Leaps,
     /// The item of the open set that was added last, new or not.
     latest: ItemNumber,
     /// The items of the open set.
@@ -175,6 +183,7 @@ impl Chart {
             sharing: Vec::new(),
             first_sharing: 0,
             waiting: WaitLists::new(rules, memory.waiting),
+            leaps: Leaps::default(),
             latest: 0,
             present: NumberSet::new(),
             completed: NumberSet::new(),
@@ -202,7 +211,12 @@ impl Chart {
     pub(super) fn used(&self) -> usize {
         let [items, links, nodes] = [self.items.used(), self.links.used() + self.others.used(), self.nodes.used()];
         let rest = self.sets.used() + self.empties.used() + self.cores.used() + self.sharing.used();
-        items + links + nodes + rest + self.waiting.used()
+        items + links + nodes + rest + self.waiting.used() + self.leaps.used()
+    }
+
+    /// Returns whether it takes more memory than a chart may take.
+    pub(super) fn is_large(&self) -> bool {
+        self.used() > MAX_CHART_BYTES
     }
 
     /// Finishes the open set and opens one at `at`.
@@ -259,7 +273,7 @@ impl Chart {
 
     #[inline]
     pub(super) fn item(&self, number: ItemNumber) -> EarleyItem {
-        if number >= EMPTY {
+        if number >= LEAP {
             return self.unstored(number);
         }
         let Row { core, origin, set, .. } = self.items[number as usize];
@@ -267,8 +281,12 @@ impl Chart {
         EarleyItem { key: Key { dot, origin, environment }, set }
     }
 
-    /// Returns an item that is not stored: an empty production, or the predecessor of an item.
+    /// Returns an item that is not stored: an empty production, the predecessor of an item, or a leap.
     fn unstored(&self, number: ItemNumber) -> EarleyItem {
+        if leaps::is_leap(number) {
+            let Leap { dot, origin, set, environment, .. } = self.leaps.rows[(number & !LEAP) as usize];
+            return EarleyItem { key: Key { dot, origin, environment }, set };
+        }
         let (dot, set) = if number & BEFORE == 0 {
             self.empties[(number & !EMPTY) as usize]
         } else {

@@ -18,7 +18,7 @@ mod reach;
 use std::cell::OnceCell;
 
 use super::chart::{Link, Way};
-use super::recognize::Recognition;
+use super::recognize::{LargeChart, Recognition};
 use super::spare::{Memory, Spare};
 use super::tables::{NextSymbol, Tables};
 use crate::byteset::ByteSet;
@@ -33,44 +33,45 @@ use reach::Reach;
 
 pub(crate) use decisions::Decision;
 
-/// Builds the tree. Time and memory grow with the derivations in the chart; the nesting is on the heap.
-pub(super) fn tree(
-    matcher: Matcher<'_>,
+/// Builds the tree. Time and memory grow with the derivations in the chart; the nesting is on the heap. Fails if there is no room in
+/// the chart for the nodes that leaps left out.
+pub(super) fn tree<'a>(
+    matcher: Matcher<'a>,
     tables: &Tables,
     stacks: &Spare<Stacks>,
-    recognized: &Recognition<'_>,
+    recognized: &mut Recognition<'a>,
     builder: Builder,
-) -> Tree {
+) -> Result<Tree, LargeChart> {
     let first = || DecisionLog { least: &[], made: None, is_exhausted: false };
-    let (mut builder, _) = extract(matcher, tables, stacks, recognized, first(), builder);
+    let (mut builder, _) = extract(matcher, tables, stacks, recognized, first(), builder)?;
     if builder.is_lost() {
-        (builder, _) = extract(matcher, tables, stacks, recognized, first(), Builder::new());
+        (builder, _) = extract(matcher, tables, stacks, recognized, first(), Builder::new())?;
     }
-    builder.finish()
+    Ok(builder.finish())
 }
 
 /// Builds the first tree whose decisions are at least `least`, and returns it with all its decisions. Returns none if the last
 /// decision of `least` has no option left.
-pub(super) fn tree_from(
-    matcher: Matcher<'_>,
+pub(super) fn tree_from<'a>(
+    matcher: Matcher<'a>,
     tables: &Tables,
     stacks: &Spare<Stacks>,
-    recognized: &Recognition<'_>,
+    recognized: &mut Recognition<'a>,
     least: &[u32],
-) -> Option<(Tree, Vec<Decision>)> {
+) -> Result<Option<(Tree, Vec<Decision>)>, LargeChart> {
     let from = DecisionLog { least, made: Some(Vec::new()), is_exhausted: false };
-    let (builder, decisions) = extract(matcher, tables, stacks, recognized, from, Builder::new());
-    decisions.made.filter(|_| !decisions.is_exhausted).map(|made| (builder.finish(), made))
+    let (builder, decisions) = extract(matcher, tables, stacks, recognized, from, Builder::new())?;
+    Ok(decisions.made.filter(|_| !decisions.is_exhausted).map(|made| (builder.finish(), made)))
 }
 
-fn extract<'d>(
-    matcher: Matcher<'_>,
+fn extract<'a, 'd>(
+    matcher: Matcher<'a>,
     tables: &Tables,
     stacks: &Spare<Stacks>,
-    recognized: &Recognition<'_>,
+    recognized: &mut Recognition<'a>,
     decisions: DecisionLog<'d>,
     builder: Builder,
-) -> (Builder, DecisionLog<'d>) {
+) -> Result<(Builder, DecisionLog<'d>), LargeChart> {
     let Stacks { frames, targets, reached, .. } = stacks.take();
     let mut extractor = Extractor {
         matcher,
@@ -88,12 +89,13 @@ fn extract<'d>(
         level: Vec::new(),
         before: Vec::new(),
         found: Vec::new(),
+        large: None,
     };
-    extractor.targets.push(Target { node: recognized.root, run: 0 });
+    extractor.targets.push(Target { node: extractor.recognized.root, run: 0 });
     extractor.enter(0, ItemId::NONE);
-    while let Some(frame) = extractor.frames.last().filter(|_| !extractor.decisions.is_exhausted) {
+    while let Some(frame) = extractor.frames.last().filter(|_| extractor.is_going_on()) {
         let current = frame.current;
-        match tables.dot(recognized.chart.item(current).key.dot).next {
+        match tables.dot(extractor.recognized.chart.item(current).key.dot).next {
             NextSymbol::Rule(_) => extractor.descend(current),
             NextSymbol::Terminal(terminal) => extractor.read(current, terminal),
             NextSymbol::End => extractor.leave(current),
@@ -101,7 +103,10 @@ fn extract<'d>(
     }
     let Extractor { frames, targets, reached, used, .. } = extractor;
     stacks.keep(Stacks { frames, targets, reached, used });
-    (extractor.builder, extractor.decisions)
+    match extractor.large {
+        Some(large) => Err(large),
+        None => Ok((extractor.builder, extractor.decisions)),
+    }
 }
 
 /// The memory of an extraction, for the next one.
@@ -155,7 +160,7 @@ struct Target {
 struct Extractor<'a, 't, 'd> {
     matcher: Matcher<'a>,
     tables: &'t Tables,
-    recognized: &'t Recognition<'a>,
+    recognized: &'t mut Recognition<'a>,
     frames: Vec<WalkFrame>,
     targets: Vec<Target>,
     /// For each frame the items from which its targets are reached: the items behind its current one, last to first.
@@ -176,6 +181,8 @@ struct Extractor<'a, 't, 'd> {
     before: Vec<Reach>,
     /// The targets of the next frame.
     found: Vec<Target>,
+    /// Set if the chart has no room for the nodes that leaps left out.
+    large: Option<LargeChart>,
 }
 
 impl<'t> Extractor<'_, 't, '_> {
@@ -189,6 +196,9 @@ impl<'t> Extractor<'_, 't, '_> {
             reached: self.reached.len() as u32,
         });
         self.used = self.used.max(self.frames.used() + self.targets.used() + self.reached.used());
+        if self.recognized.chart.has_leaps() && !self.expand(targets) {
+            return;
+        }
         if let Some(start) = self.only_way() {
             self.top().current = start;
             return;
@@ -216,6 +226,11 @@ impl<'t> Extractor<'_, 't, '_> {
         self.top().current = current;
     }
 
+    /// Returns whether there is something to walk over.
+    fn is_going_on(&self) -> bool {
+        !self.decisions.is_exhausted && self.large.is_none()
+    }
+
     /// Goes into the rule after the current item.
     fn descend(&mut self, current: ItemNumber) {
         let targets = self.targets.len();
@@ -239,7 +254,6 @@ impl<'t> Extractor<'_, 't, '_> {
 
     /// Takes the first end of the terminal after the current item from which the rest can be parsed.
     fn read(&mut self, current: ItemNumber, terminal: Symbol) {
-        let chart = &self.recognized.chart;
         let next = self.only_next().or_else(|| {
             let level = self.reached[self.next_level()..].iter().map(|reach| reach.item);
             let next: Vec<ItemNumber> =
@@ -250,6 +264,7 @@ impl<'t> Extractor<'_, 't, '_> {
             self.decisions.is_exhausted = true;
             return;
         };
+        let chart = &self.recognized.chart;
         let at = |item: ItemNumber| chart.at(chart.item(item).set);
         let ahead = |kind| matches!(kind, TerminalKind::Ahead { .. });
         if !self.matcher.grammar.terminal(terminal).is_some_and(|row| ahead(row.kind)) {
@@ -295,7 +310,9 @@ impl<'t> Extractor<'_, 't, '_> {
         let chart = &self.recognized.chart;
         let is_many = matches!(chart.way(to), Way::Many);
         let found = is_many.then(|| self.places().link(self.matcher.grammar, self.tables, chart, from, to)).flatten();
-        found.into_iter().chain(chart.links(to).filter(move |link| link.from == from))
+        // A link over an added node may be both found and stored.
+        let stored = chart.links(to).filter(move |link| link.from == from && found.is_none());
+        found.into_iter().chain(stored)
     }
 
     /// Drops the reached items at the top frame's current dot or before.

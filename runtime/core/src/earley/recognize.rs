@@ -7,6 +7,7 @@
 //! that only `)` can follow.
 
 mod explain;
+mod leaps;
 mod scan;
 mod surroundings;
 
@@ -21,9 +22,6 @@ use crate::grammar::{Grammar, ProductionId, Symbol};
 use crate::regular::{Automata, Matcher};
 use scan::{PendingItems, Scan};
 
-/// Maximum number of bytes of one chart, 1.1 GB; an input that needs more is given up. The tree of such a chart takes another 0.7 GB
-/// if it nests as deep as it can.
-const MAX_CHART_BYTES: usize = 1_100_000_000;
 /// Maximum number of links that are looked at one by one for one chart, and of words that are compared instead. So many take some ten
 /// seconds. Links behind items that have too many already are not among them, because an ambiguous text of 1 kB has 100 million.
 const MAX_CHART_WORK: usize = 1 << 28;
@@ -54,9 +52,9 @@ pub(crate) enum Stop {
 #[derive(Debug)]
 pub(crate) struct LargeChart {
     /// How far the input was read, in bytes.
-    offset: usize,
+    pub(super) offset: usize,
     /// The rule of most of its items: its alternatives multiply.
-    rule: Symbol,
+    pub(super) rule: Symbol,
 }
 
 impl Stop {
@@ -84,6 +82,7 @@ pub(super) fn recognize<'a>(
     match run {
         Ok(root) => {
             chart.end();
+            chart.set_room(*effort);
             Ok(Recognition { chart, environments, root })
         }
         Err(stop) => {
@@ -221,7 +220,7 @@ impl<'a, 't> Recognizer<'a, 't> {
         self.chart.size() > self.size
             || self.ends == 0
             || self.chart.work() > MAX_CHART_WORK
-            || (is_measured && self.chart.used() > MAX_CHART_BYTES)
+            || (is_measured && self.chart.is_large())
     }
 
     /// Finds the rule of most items. Items that were only predicted do not count, since a rule with many alternatives has many.
@@ -319,6 +318,9 @@ impl<'a, 't> Recognizer<'a, 't> {
             self.root = Some(node);
         }
         let outside = self.environments.outside(item.key.environment);
+        if self.tables.is_chained(rule) && self.leap(node, (item.key.origin, rule, outside)) {
+            return;
+        }
         let waiting = self.chart.waiting(item.key.origin, rule, outside);
         self.advance_all(waiting, node);
     }

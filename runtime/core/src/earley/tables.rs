@@ -2,6 +2,7 @@
 //! `<sum> ::= <n> "+" <n>` has four dots.
 
 mod ahead;
+mod chains;
 mod links;
 
 use std::ops::Range;
@@ -30,6 +31,8 @@ pub(super) struct Tables {
     /// How each terminal is read.
     readings: Vec<ScanMethod>,
     predictions: Predictions,
+    /// For every rule whether a dot of right recursion stands before it.
+    chained: Vec<bool>,
 }
 
 /// A place in a production.
@@ -60,6 +63,10 @@ pub(super) struct Dot {
     pub(super) is_passing: bool,
     /// Whether the child after the dot takes the item of the place that called the rule.
     pub(super) pass: bool,
+    /// The rule of the production, if the dot is one of right recursion. For example, `<l>` in `<l> ::= <x> "," . <l>`.
+    pub(super) chain: Option<Symbol>,
+    /// Whether an item at a dot of right recursion has the environment of its rule, and of the rule after the dot.
+    pub(super) is_steady: bool,
 }
 
 /// The symbol after a dot.
@@ -73,7 +80,7 @@ pub(super) enum NextSymbol {
 impl Tables {
     pub(super) fn new(grammar: &Grammar) -> Self {
         let vanishing = vanishing(grammar);
-        let cycles = cycles(grammar, &vanishing);
+        let cycles = chains::cycles(&same_span(grammar, &vanishing));
         let has_cycles = cycles.iter().any(|&cycle| cycle != 0);
         let (dots, first, rules) = (Vec::new(), Vec::new(), Vec::new());
         let readings = grammar.terminals.iter().map(|terminal| reading(grammar, terminal)).collect();
@@ -86,6 +93,7 @@ impl Tables {
             vanishing: Vec::new(),
             readings,
             predictions: Predictions::default(),
+            chained: vec![false; grammar.rules.len()],
         };
         for number in 0..grammar.productions.len() as u32 {
             tables.first.push(tables.dots.len() as u32);
@@ -101,6 +109,7 @@ impl Tables {
             let is_free = dot.check == Check::None && dot.drive == Drive::None;
             dot.is_plain = is_free && dot.label.is_none() && !dot.is_seen;
         }
+        tables.find_chains(grammar);
         tables.find_links(grammar);
         tables.find_single();
         tables.predictions = Predictions::new(grammar, &tables);
@@ -141,6 +150,12 @@ impl Tables {
     /// Returns whether a rule may derive the empty text.
     pub(super) fn vanishes(&self, rule: Symbol) -> bool {
         self.vanishing[rule.0 as usize]
+    }
+
+    /// Returns whether a dot of right recursion stands before a rule.
+    #[inline]
+    pub(super) fn is_chained(&self, rule: Symbol) -> bool {
+        self.chained[rule.0 as usize]
     }
 
     /// Returns whether any rule can hold itself over the same span.
@@ -214,6 +229,8 @@ impl Tables {
             links: Links::Stored,
             is_passing: false,
             pass: false,
+            chain: None,
+            is_steady: false,
         };
         self.dots.push(end);
         for (index, item) in grammar.items_of(id).iter().enumerate().rev() {
@@ -240,6 +257,8 @@ impl Tables {
                 links: Links::Stored,
                 is_passing: false,
                 pass: item.pass,
+                chain: None,
+                is_steady: false,
             });
         }
         self.dots[begin..].reverse();
@@ -303,40 +322,6 @@ fn uses(grammar: &Grammar, item: &Item) -> Vec<Label> {
     labels
 }
 
-/// Numbers the cycles of the relation "holds over the same span", from 1: the strongly connected components with a cycle.
-fn cycles(grammar: &Grammar, vanishing: &[bool]) -> Vec<u32> {
-    let mut edges = same_span(grammar, vanishing);
-    prune(&mut edges);
-    let reach: Vec<Option<Vec<bool>>> = (0..edges.len()).map(|rule| reachable(&edges, rule)).collect();
-    let mut cycles = vec![0; edges.len()];
-    for rule in 0..edges.len() {
-        let Some(own) = reach[rule].as_ref().filter(|own| own[rule]) else { continue };
-        let mutual = |&other: &usize| own[other] && reach[other].as_ref().is_some_and(|reach| reach[rule]);
-        cycles[rule] = (0..=rule).find(mutual).unwrap_or(rule) as u32 + 1;
-    }
-    cycles
-}
-
-/// Removes the edges of rules that lead to no cycle. For example, `<value> ::= <array>` leads to none, because an array is longer
-/// than the value in it. In nearly all grammars these are nearly all edges.
-fn prune(edges: &mut [Vec<usize>]) {
-    let mut callers = vec![Vec::new(); edges.len()];
-    for (rule, targets) in edges.iter().enumerate() {
-        targets.iter().for_each(|&target| callers[target].push(rule));
-    }
-    let mut left: Vec<usize> = edges.iter().map(Vec::len).collect();
-    let mut open: Vec<usize> = (0..edges.len()).filter(|&rule| left[rule] == 0).collect();
-    while let Some(rule) = open.pop() {
-        edges[rule].clear();
-        for &caller in &callers[rule] {
-            left[caller] -= 1;
-            if left[caller] == 0 {
-                open.push(caller);
-            }
-        }
-    }
-}
-
 /// Returns, for every rule, the rules that can cover its whole span, because all other items of a production are empty. For
 /// example, in `<a> ::= <b> <c>?` these are only `<b>`, unless `<b>` can be empty, too.
 fn same_span(grammar: &Grammar, vanishing: &[bool]) -> Vec<Vec<usize>> {
@@ -354,19 +339,4 @@ fn same_span(grammar: &Grammar, vanishing: &[bool]) -> Vec<Vec<usize>> {
         }
     }
     edges
-}
-
-/// Returns the rules reachable from a rule in one step or more, or none if it has no edges.
-fn reachable(edges: &[Vec<usize>], from: usize) -> Option<Vec<bool>> {
-    let mut open = edges[from].clone();
-    if open.is_empty() {
-        return None;
-    }
-    let mut seen = vec![false; edges.len()];
-    while let Some(rule) = open.pop() {
-        if !std::mem::replace(&mut seen[rule], true) {
-            open.extend(&edges[rule]);
-        }
-    }
-    Some(seen)
 }

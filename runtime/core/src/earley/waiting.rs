@@ -12,6 +12,9 @@ use runs::WaitingRuns;
 
 pub(super) use runs::{Origins, WaitingRun};
 
+/// Bit that is set in the number of a group in an environment that is not empty. The rest is the place of its latest item.
+const SURROUNDED: u32 = 1 << 31;
+
 /// The items that wait for rules.
 pub(super) struct WaitLists {
     /// Items of finished sets in the empty environment.
@@ -194,6 +197,28 @@ impl WaitLists {
         let start = self.rows.starts[set as usize];
         let found = self.rows.groups[start as usize..end as usize].binary_search_by_key(&rule, |group| group.rule);
         found.ok().map(|group| GroupRef::Finished(start + group as u32))
+    }
+
+    /// Returns the number of the group of items that wait in a set for a rule in an environment, if the set is finished.
+    pub(super) fn group(&self, set: SetNumber, rule: Symbol, environment: u32) -> Option<u32> {
+        match self.place(set, rule) {
+            _ if environment != 0 && self.rows.starts.len() > set as usize + 1 => {
+                self.surrounded.get(&(set, rule, environment)).map(|head| head | SURROUNDED)
+            }
+            Some(GroupRef::Finished(group)) if environment == 0 => Some(group),
+            _ => None,
+        }
+    }
+
+    /// Returns the item of a group, if it is the only one.
+    pub(super) fn only(&self, group: u32) -> Option<ItemNumber> {
+        if group & SURROUNDED != 0 {
+            let QueueEntry { item, next } = self.around[(group & !SURROUNDED) as usize];
+            return (next == NONE).then_some(item);
+        }
+        let start = group.checked_sub(1).map_or(0, |before| self.rows.groups[before as usize].end);
+        let end = self.rows.groups[group as usize].end;
+        (end - start == 1).then(|| self.rows.items[start as usize])
     }
 
     /// Lends the number of the latest node of the rule that begins in the set, in the empty environment. The node may end in an

@@ -30,13 +30,13 @@ impl Language {
         let grammar = &self.grammar;
         let matcher = Matcher { grammar, automata: &self.automata, input };
         let earley = self.earley();
-        let recognized = earley.recognize(matcher, effort).ok()?;
-        let (_, mut decisions) = earley.tree_from(matcher, &recognized, &[])?;
+        let mut recognized = earley.recognize(matcher, effort).ok()?;
+        let (_, mut decisions) = earley.tree_from(matcher, &mut recognized, &[]).ok()??;
         let mut rejected = end_of_first(broken, first, input);
         let (mut rejections, mut exhausted) = (1, 0);
         while rejections < MAX_REJECTED_TREES && exhausted < MAX_DEAD_ENDS {
             let least = next(&mut decisions, rejected)?;
-            match earley.tree_from(matcher, &recognized, &least) {
+            match earley.tree_from(matcher, &mut recognized, &least).ok()? {
                 None => (exhausted, rejected) = (exhausted + 1, usize::MAX),
                 Some((tree, made)) => {
                     let broken = violations(self.meaning(), input, &tree);
@@ -60,15 +60,15 @@ impl Language {
     pub fn second_tree(&self, input: &[u8], mut effort: usize) -> Option<Tree> {
         let matcher = Matcher { grammar: &self.grammar, automata: &self.automata, input };
         let earley = self.earley();
-        let recognized = earley.recognize(matcher, &mut effort).ok()?;
-        let (first, mut decisions) = earley.tree_from(matcher, &recognized, &[])?;
+        let mut recognized = earley.recognize(matcher, &mut effort).ok()?;
+        let (first, mut decisions) = earley.tree_from(matcher, &mut recognized, &[]).ok()??;
         let is_valid = |tree: &Tree| violations(self.meaning(), input, tree).is_empty();
         if !is_valid(&first) {
             return None;
         }
         for _ in 0..MAX_REJECTED_TREES {
             let least = next(&mut decisions, usize::MAX)?;
-            if let Some((tree, made)) = earley.tree_from(matcher, &recognized, &least) {
+            if let Some((tree, made)) = earley.tree_from(matcher, &mut recognized, &least).ok()? {
                 if tree != first && is_valid(&tree) {
                     return Some(tree);
                 }

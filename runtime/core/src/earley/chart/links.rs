@@ -14,7 +14,7 @@
 
 use std::ops::Range;
 
-use super::{Chart, EMPTY, Row};
+use super::{Chart, LEAP, Row};
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber};
 
 /// One way in which an item came about: its predecessor, and the symbol between them. For example, `<s> ::= <s> . "a"` came from
@@ -118,30 +118,39 @@ impl Chart {
         }
     }
 
-    /// Returns the stored links of an item, the latest first.
+    /// Returns the stored links of an item, the latest first. Those that were added for leaps come last.
     pub(in crate::earley) fn links(&self, number: ItemNumber) -> impl Iterator<Item = Link> + '_ {
-        let Link { from: place, child } = self.link(number);
-        let several = if child == SEVERAL { &self.links[place as usize..] } else { &[] };
+        let own = self.link(number);
+        let several = if own.child == SEVERAL { &self.links[own.from as usize..] } else { &[] };
         let count = several.first().map_or(0, |header| header.from as usize);
-        let only = match self.way(number) {
-            Way::Only(link) => Some(link),
-            Way::Predicted | Way::Several | Way::Many => None,
-        };
-        only.into_iter().chain(several.iter().skip(1).take(count).copied())
+        let only = matches!(own.way(), Way::Only(_)).then_some(own);
+        let added = self.leaps.links(number).iter().copied();
+        only.into_iter().chain(several.iter().skip(1).take(count).copied()).chain(added)
     }
 
     #[inline]
     fn link(&self, number: ItemNumber) -> Link {
-        if number >= EMPTY { PREDICTED } else { self.items[number as usize].link }
+        if number >= LEAP { PREDICTED } else { self.items[number as usize].link }
     }
 
     /// Returns how an item came about.
     #[inline]
     pub(in crate::earley) fn way(&self, number: ItemNumber) -> Way {
-        match self.link(number) {
-            Link { child: SEVERAL, .. } => Way::Several,
-            Link { child: MANY, .. } => Way::Many,
-            Link { from: NONE, .. } => Way::Predicted,
+        match self.link(number).way() {
+            Way::Only(_) if !self.leaps.links(number).is_empty() => Way::Several,
+            way => way,
+        }
+    }
+}
+
+impl Link {
+    /// Returns how the item that it is stored with came about.
+    #[inline]
+    fn way(self) -> Way {
+        match self {
+            Self { child: SEVERAL, .. } => Way::Several,
+            Self { child: MANY, .. } => Way::Many,
+            Self { from: NONE, .. } => Way::Predicted,
             link => Way::Only(link),
         }
     }

@@ -11,7 +11,7 @@ use crate::grammar::Symbol;
 
 /// Marks the first item that completes a node if there are others. For example, `5 | SHARED` is item 5, and `Chart::sharing` has
 /// the others. No chart has so many items.
-const SHARED: ItemNumber = 1 << 31;
+pub(super) const SHARED: ItemNumber = 1 << 31;
 
 /// The key of a node: all but its end. For example, two nodes of `<e>` that begin in set 0 and end in the open set are the same
 /// node.
@@ -90,8 +90,15 @@ impl Chart {
         })
     }
 
-    /// Returns the items that complete a node, one for each production that derives it.
+    /// Returns the items that complete a node, one for each production that derives it. The node must have been expanded.
     pub(in crate::earley) fn completions(&self, node: NodeNumber) -> impl Iterator<Item = ItemNumber> + '_ {
+        let expanded = self.leaps.completions(node);
+        let stored = expanded.is_none().then(|| self.stored_completions(node));
+        expanded.unwrap_or(&[]).iter().copied().chain(stored.into_iter().flatten())
+    }
+
+    /// The same as it was recognized: some of the items may stand for leaps.
+    pub(super) fn stored_completions(&self, node: NodeNumber) -> impl Iterator<Item = ItemNumber> + '_ {
         let first = self.nodes[node as usize];
         let sharing = if first & SHARED == 0 { &[] } else { &self.sharing[..] };
         let others = &sharing[sharing.partition_point(|&(other, _)| other < node)..];

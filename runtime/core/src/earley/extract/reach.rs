@@ -1,8 +1,8 @@
 //! Finds the items from which the allowed ends of a frame are reached: backwards, through the links of the chart. Then the walk
 //! forwards takes only ways that lead to such an end.
 
-use super::Extractor;
-use crate::earley::chart::Way;
+use super::{Extractor, LargeChart, Target};
+use crate::earley::chart::{EarleyItem, Way};
 use crate::earley::numbers::{ItemNumber, NONE};
 use crate::grammar::ProductionId;
 
@@ -41,6 +41,20 @@ impl Reach {
 }
 
 impl Extractor<'_, '_, '_> {
+    /// Adds the nodes that leaps to the targets from `targets` on left out. Returns whether there was room for them.
+    pub(super) fn expand(&mut self, targets: usize) -> bool {
+        let (chart, grammar) = (&mut self.recognized.chart, self.matcher.grammar);
+        for &Target { node, .. } in &self.targets[targets..] {
+            if !chart.expand(node) {
+                let EarleyItem { key, set } = chart.completed(node);
+                let rule = grammar.production(self.tables.dot(key.dot).production).rule;
+                self.large = Some(LargeChart { offset: chart.at(set), rule });
+                return false;
+            }
+        }
+        true
+    }
+
     /// Finds the items from which targets of the top frame are reached by a production. Returns the first item of the production,
     /// or none if no derivation without cycles remains.
     pub(super) fn connect(&mut self, production: ProductionId) -> Option<ItemNumber> {
