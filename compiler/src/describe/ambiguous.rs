@@ -161,7 +161,7 @@ fn random_text(format: &Format, known: &mut KnownTexts) -> Option<Vec<u8>> {
             }
         }
         known.failures -= failures - fuzzer.failures_left();
-        known.automata = fuzzer.into_automata();
+        known.automata = fuzzer.take_automata();
         if best.is_some() {
             break;
         }

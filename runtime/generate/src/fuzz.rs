@@ -221,10 +221,11 @@ impl<'a> Fuzzer<'a> {
         self.budget.failures()
     }
 
-    /// Returns its automata, for the next fuzzer.
+    /// Takes its automata, for the next fuzzer.
     #[doc(hidden)]
-    pub fn into_automata(self) -> WarmAutomata {
-        WarmAutomata(self.watches, self.memo.for_any_start())
+    pub fn take_automata(&mut self) -> WarmAutomata {
+        let watches = std::mem::replace(&mut self.watches, Watches::new());
+        WarmAutomata(watches, std::mem::take(&mut self.memo).for_any_start())
     }
 
     /// Returns the last text.

@@ -8,14 +8,14 @@ use crate::fuzz::spare::SpareAutomata;
 
 /// A fuzzer that takes the automata of another one that has ended, and leaves its own.
 pub(crate) struct ReplayFuzzer<'a> {
-    fuzzer: Option<Fuzzer<'a>>,
+    fuzzer: Fuzzer<'a>,
     spare: &'a SpareAutomata,
 }
 
 impl<'a> ReplayFuzzer<'a> {
     pub(crate) fn new(generator: &'a Generator) -> Self {
         let spare = &generator.spare;
-        Self { fuzzer: Some(Fuzzer::warmed(generator, 0, spare.take())), spare }
+        Self { fuzzer: Fuzzer::warmed(generator, 0, spare.take()), spare }
     }
 }
 
@@ -23,18 +23,18 @@ impl<'a> Deref for ReplayFuzzer<'a> {
     type Target = Fuzzer<'a>;
 
     fn deref(&self) -> &Fuzzer<'a> {
-        self.fuzzer.as_ref().expect("it is taken at the end alone")
+        &self.fuzzer
     }
 }
 
 impl<'a> DerefMut for ReplayFuzzer<'a> {
     fn deref_mut(&mut self) -> &mut Fuzzer<'a> {
-        self.fuzzer.as_mut().expect("it is taken at the end alone")
+        &mut self.fuzzer
     }
 }
 
 impl Drop for ReplayFuzzer<'_> {
     fn drop(&mut self) {
-        self.fuzzer.take().map(Fuzzer::into_automata).into_iter().for_each(|automata| self.spare.keep(automata));
+        self.spare.keep(self.fuzzer.take_automata());
     }
 }
