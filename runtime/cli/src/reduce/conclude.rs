@@ -49,7 +49,8 @@ impl Session<'_> {
         match found.stop {
             Some(Stop::Interrupted) => Ok(Status::Interrupted),
             Some(stop @ (Stop::Broken(_) | Stop::Io(_))) => {
-                Err(Failure::broken(format!("{stop}; the best result so far is saved")))
+                let resume = if self.keeper.journal.is_some() { "; run the same command again to resume" } else { "" };
+                Err(Failure::broken(format!("{stop}; the best result so far is saved{resume}")))
             }
             None | Some(Stop::Budget) if !holds => Err(Self::no_longer_holds(&found)),
             None | Some(Stop::Budget) => Ok(Status::Done),
