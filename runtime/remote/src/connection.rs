@@ -139,6 +139,7 @@ impl Connection {
             (last, cause) = (Some(error.to_string()), error.source());
         }
         match last {
+            Some(why) if status.message().contains(&why) => Fault::Unreachable(status.message().to_owned()),
             Some(why) => Fault::Unreachable(format!("{}: {why}", status.message())),
             None => Fault::of_call(status),
         }

@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bazel_remote_apis::build::bazel::remote::execution::v2::platform::Property;
 use bazel_remote_apis::build::bazel::remote::execution::v2::{ActionResult, Digest, Platform};
-use grammarc_reduce::oracle::{End, Execution, Executor, OracleError, Outcome, Output, Run};
+use grammarc_reduce::oracle::{End, Execution, Executor, OracleError, Outcome, Output, Run, shown};
 use tokio::runtime::Runtime;
 
 use crate::action::{Request, status, took};
 use crate::address::Address;
-use crate::command::RemoteCommand;
+use crate::command::{RemoteCommand, input_digest};
 use crate::connection::{Connection, Tls};
 use crate::credentials::Credentials;
 use crate::fault::Fault;
@@ -69,6 +69,9 @@ pub struct RemoteExecutor {
     is_gone: AtomicBool,
     /// The commands that were run so far, by their text.
     commands: Mutex<HashMap<String, Arc<RemoteCommand>>>,
+    /// Runs that the cache answered, and others.
+    cached: AtomicU64,
+    executed: AtomicU64,
     runtime: Runtime,
 }
 
@@ -97,6 +100,8 @@ impl RemoteExecutor {
             was_reached: AtomicBool::new(false),
             is_gone: AtomicBool::new(false),
             commands: Mutex::default(),
+            cached: AtomicU64::new(0),
+            executed: AtomicU64::new(0),
             runtime,
         })
     }
@@ -170,8 +175,13 @@ impl RemoteExecutor {
     async fn attempt(&self, conversation: &Conversation<'_>, uses_cache: bool) -> Result<Outcome, Fault> {
         let start = Instant::now();
         let result = match conversation.attempt(uses_cache).await? {
-            Answer::Result(result) => result,
+            Answer::Result { result, is_cached } => {
+                let count = if is_cached { &self.cached } else { &self.executed };
+                count.fetch_add(1, Ordering::Relaxed);
+                result
+            }
             Answer::TimedOut => {
+                self.executed.fetch_add(1, Ordering::Relaxed);
                 let [stdout, stderr] = [Output::default(), Output::default()];
                 return Ok(Outcome { end: End::TimedOut, stdout, stderr, took: conversation.timeout });
             }
@@ -207,10 +217,16 @@ impl RemoteExecutor {
         let place = self.place();
         OracleError::new(match fault {
             Fault::Unreachable(said) if self.was_reached.load(Ordering::Relaxed) => {
-                format!("{place} cannot be reached any more: {said}; run the same command again once it is back")
+                format!("{place} cannot be reached any more: {said}")
             }
             Fault::Unreachable(said) => {
                 format!("{place} cannot be reached: {said}; check the address, and whether it needs TLS (grpcs://)")
+            }
+            Fault::Final(said) if !self.was_reached.load(Ordering::Relaxed) && self.connection.instance.is_empty() => {
+                format!("{place}: {said}; a server may need --remote-instance or --remote-platform")
+            }
+            Fault::Final(said) if !self.was_reached.load(Ordering::Relaxed) => {
+                format!("{place}: {said}; check --remote-instance and --remote-platform")
             }
             fault => format!("{place}: {}", fault.message()),
         })
@@ -253,11 +269,18 @@ impl Executor for RemoteExecutor {
     }
 
     fn terms(&self) -> Vec<(String, String)> {
-        let mut terms = vec![("server's instance".to_owned(), format!("`{}`", self.connection.instance))];
+        let named = |name: &str, value: String| (name.to_owned(), value);
+        let mut terms = vec![named("remote-instance", format!("`{}`", self.connection.instance))];
         let platform = self.platform.properties.iter().map(|it| format!("{}={}", it.name, it.value));
-        terms.extend(platform.map(|property| ("platform".to_owned(), property)));
-        terms.extend(self.inputs.iter().map(|path| ("remote input".to_owned(), path.display().to_string())));
+        terms.extend(platform.map(|property| named("remote-platform", property)));
+        let input = |path: &PathBuf| format!("{} {}", input_digest(&self.start.join(path)), shown(path));
+        terms.extend(self.inputs.iter().map(|path| named("remote-input", input(path))));
         terms
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let [cached, executed] = [&self.cached, &self.executed].map(|count| count.load(Ordering::Relaxed));
+        vec![format!("{}: {executed} runs executed, {cached} answered by the cache", self.place())]
     }
 
     fn place(&self) -> String {

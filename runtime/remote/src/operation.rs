@@ -30,7 +30,12 @@ const CANCEL_TIMEOUT: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Answer {
     /// It ran to its end.
-    Result(Box<ActionResult>),
+    Result {
+        /// How it ended.
+        result: Box<ActionResult>,
+        /// Whether somebody ran it before.
+        is_cached: bool,
+    },
     /// The worker ended it after its timeout.
     TimedOut,
 }
@@ -65,7 +70,7 @@ impl Conversation<'_> {
             }
         }
         if uses_cache && let Some(result) = self.cached().await? {
-            return Ok(Answer::Result(Box::new(result)));
+            return Ok(Answer::Result { result: Box::new(result), is_cached: true });
         }
         let blobs = self.shared.iter().copied().chain(&self.request.blobs).chain([&self.request.action]);
         self.store.send(self.connection, self.worker, blobs).await?;
@@ -167,7 +172,7 @@ fn answer(operation: Operation) -> Result<Answer, Fault> {
     let response = response.map_err(|error| Fault::Final(format!("the server's answer cannot be read: {error}")))?;
     match (response.status, response.result) {
         (Some(status), _) if status.code != 0 => of_status(status.code, &status.message),
-        (_, Some(result)) => Ok(Answer::Result(Box::new(result))),
+        (_, Some(result)) => Ok(Answer::Result { result: Box::new(result), is_cached: response.cached_result }),
         (_, None) => Err(Fault::Lost(format!("the server ended the test without a result: {}", response.message))),
     }
 }

@@ -80,12 +80,15 @@ fn disagreement(place: &str, here: &Outcome, there: &Outcome) -> String {
         )
 }
 
-/// Returns the word of a complaint that names a file or folder of this machine. For example, `lib/a.py` in `cat: lib/a.py: No such
-/// file or directory`.
+/// Returns the path in a complaint that names a file or folder of this machine. There it may have other folders around it. For example,
+/// `lib/a.py` in `cat: /worker/7/lib/a.py: No such file or directory`.
 fn existing_file(line: &str) -> Option<&str> {
     let is_around =
         |c: char| c.is_whitespace() || matches!(c, ':' | '\'' | '"' | '`' | ',' | '(' | ')' | '\u{2018}' | '\u{2019}');
-    line.split(is_around).find(|word| !word.is_empty() && *word != "." && *word != "/" && Path::new(word).exists())
+    let ends = |word: &'_ str| -> Vec<usize> { word.match_indices('/').map(|(place, _)| place + 1).collect() };
+    let mut paths =
+        line.split(is_around).flat_map(|word| [0].into_iter().chain(ends(word)).map(|start| &word[start..]));
+    paths.find(|path| path.chars().any(char::is_alphanumeric) && Path::new(path).exists())
 }
 
 #[cfg(test)]
@@ -100,6 +103,7 @@ mod tests {
     fn a_complaint_names_a_file() {
         assert_eq!(existing_file("cat: src/lib.rs: No such file or directory"), Some("src/lib.rs"));
         assert_eq!(existing_file("python3: can't open file 'Cargo.toml': [Errno 2]"), Some("Cargo.toml"));
+        assert_eq!(existing_file("grep: //worker/src/lib.rs: No such file"), Some("src/lib.rs"));
         assert_eq!(existing_file("sh: 1: no-such-program: not found"), None);
     }
 

@@ -20,12 +20,15 @@ pub trait Executor: Debug + Send + Sync {
     /// If the command cannot be run. The message says why and what to do, as a clause without a full stop.
     fn execute(&self, execution: &Execution<'_>, run: &Run<'_>) -> Result<Outcome, OracleError>;
 
-    /// Returns what outcomes depend on besides the command, by name: for example `platform` and `OSFamily=linux`. A journal
-    /// from other terms is not resumed.
+    /// Returns what outcomes depend on besides the command, by names without blanks: for example `remote-platform` and
+    /// `OSFamily=linux`. A journal from other terms is not resumed.
     fn terms(&self) -> Vec<(String, String)>;
 
     /// Returns where commands run, to be shown: for example `grpc://build.example:8980`.
     fn place(&self) -> String;
+
+    /// Returns what a user should know about the runs so far: for example how many were answered by a cache.
+    fn notes(&self) -> Vec<String>;
 }
 
 /// One run of a command on a candidate.
