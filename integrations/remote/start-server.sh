@@ -30,6 +30,10 @@ if ! command -v bwrap >/dev/null; then
     missing bubblewrap
     if [ "$(id -u)" = 0 ]; then apt-get install -y bubblewrap; else sudo apt-get install -y bubblewrap; fi >&2
 fi
+if ! bwrap --ro-bind / / --unshare-all true; then
+    echo "bubblewrap cannot make a sandbox here: in a container it needs the right to make namespaces" >&2
+    exit 3
+fi
 if ! [ -x "$tools/buildbox-run" ]; then
     missing buildbox-casd
     mkdir -p "$cache"

@@ -219,6 +219,10 @@ impl RemoteExecutor {
             Fault::Unreachable(said) if self.was_reached.load(Ordering::Relaxed) => {
                 format!("{place} cannot be reached any more: {said}")
             }
+            Fault::Unreachable(said) if self.connection.address.is_encrypted => format!(
+                "{place} cannot be reached: {said}; check the address, the authority (--remote-ca), and whether the server asks \
+                 for a certificate (--remote-certificate)"
+            ),
             Fault::Unreachable(said) => {
                 format!("{place} cannot be reached: {said}; check the address, and whether it needs TLS (grpcs://)")
             }

@@ -18,8 +18,8 @@ use re::content_addressable_storage_server::{ContentAddressableStorage, ContentA
 use re::execution_server::{Execution, ExecutionServer};
 use tokio::runtime::Runtime;
 use tokio_stream::{Stream, StreamExt};
-use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
+use tonic::transport::{Server, ServerTlsConfig};
 use tonic::{Code, Request, Response, Status, async_trait};
 
 /// The bytes of a batch that the server takes.
@@ -68,12 +68,22 @@ impl Fake {
 
     /// Starts a server at an address, with the state of another one.
     pub(crate) fn start_at(address: SocketAddr, state: Arc<State>) -> Self {
+        Self::start_with(Server::builder(), address, state)
+    }
+
+    /// Starts a server that asks for a certificate.
+    pub(crate) fn start_encrypted(tls: ServerTlsConfig) -> Self {
+        let server = Server::builder().tls_config(tls).expect("the certificates are right");
+        Self::start_with(server, "127.0.0.1:0".parse().expect("it is an address"), Arc::default())
+    }
+
+    fn start_with(mut server: Server, address: SocketAddr, state: Arc<State>) -> Self {
         let runtime = Runtime::new().expect("threads can be started");
         let _guard = runtime.enter();
         let incoming = TcpIncoming::bind(address).expect("the port is free");
         let address = format!("grpc://{}", incoming.local_addr().expect("it is bound"));
         let it = Service(state.clone());
-        let server = Server::builder()
+        let server = server
             .add_service(CapabilitiesServer::new(it.clone()))
             .add_service(ActionCacheServer::new(it.clone()))
             .add_service(ContentAddressableStorageServer::new(it.clone()))

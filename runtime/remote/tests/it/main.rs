@@ -5,3 +5,4 @@ mod fake;
 mod faults;
 mod real;
 mod requests;
+mod tls;
