@@ -36,7 +36,7 @@ pub use condition::{Conditions, InterestingTimeout, SameEnd};
 #[cfg(feature = "cli")]
 pub use executor::{Candidates, Execution, Executor};
 #[cfg(feature = "cli")]
-pub use invocation::{CommandLine, Directory, Invocation, InvocationError, PassingMode, Piece};
+pub use invocation::{CommandLine, Directory, Invocation, InvocationError, PassingMode, WordPart};
 #[cfg(feature = "cli")]
 pub use output::Output;
 #[cfg(feature = "cli")]

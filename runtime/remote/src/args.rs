@@ -12,7 +12,7 @@ use crate::credentials::Credentials;
 use crate::executor::{RemoteExecutor, Settings};
 
 /// How long a server may be gone before a run stops.
-const PATIENCE: Duration = Duration::from_secs(60);
+const OUTAGE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Options that run tests on a server for remote execution.
 #[derive(Debug, Clone, Args)]
@@ -79,7 +79,7 @@ impl RemoteArgs {
                 authority: self.remote_ca.clone(),
                 identity: self.remote_certificate.clone().zip(self.remote_key.clone()),
             },
-            patience: PATIENCE,
+            patience: OUTAGE_TIMEOUT,
         };
         RemoteExecutor::new(settings).map(|executor| Some(Arc::new(executor)))
     }

@@ -12,7 +12,7 @@ use std::path::{Component, Path, PathBuf};
 use bazel_remote_apis::build::bazel::remote::execution::v2::command::EnvironmentVariable;
 use bazel_remote_apis::build::bazel::remote::execution::v2::{Command, Digest, Directory};
 use grammarc_reduce::archive::{Form, pack};
-use grammarc_reduce::oracle::{Candidates, Invocation, Piece, shown};
+use grammarc_reduce::oracle::{Candidates, Invocation, WordPart, shown};
 
 use crate::blob::Blob;
 use crate::input_root::{InputRoot, utf8, with_folder};
@@ -51,13 +51,13 @@ impl RemoteCommand {
         start: &Path,
     ) -> Result<Self, String> {
         let inputs: Vec<PathBuf> = inputs.iter().map(|path| normal(&start.join(path))).collect();
-        let pieces = invocation.pieces();
-        let named = pieces.iter().flatten().filter_map(|piece| match piece {
-            Piece::File(path) => Some(normal(path)).filter(|path| !is_system(path)),
+        let words = invocation.words();
+        let named = words.iter().flatten().filter_map(|part| match part {
+            WordPart::File(path) => Some(normal(path)).filter(|path| !is_system(path)),
             _ => None,
         });
         let directory = invocation.directory().map(normal);
-        let files: Vec<PathBuf> = named.chain(inputs.iter().cloned()).collect();
+        let files = outermost(named.chain(inputs.iter().cloned()).collect());
         let places = Places { ancestor: ancestor(&files, directory.as_deref()), files };
         let mut root = InputRoot::default();
         for path in &places.files {
@@ -74,7 +74,7 @@ impl RemoteCommand {
             (None, Form::Folder) => candidate.clone(),
         };
         let source = if candidates.form == Form::File { &candidate } else { "/dev/null" };
-        let words = pieces.iter().map(|word| places.word(word, &candidate)).collect::<Result<Vec<_>, _>>()?;
+        let words = words.iter().map(|word| places.word(word, &candidate)).collect::<Result<Vec<_>, _>>()?;
         let script = script(&home, &words.join(" "), source);
         let (root, blobs) = root.finish();
         Ok(Self { command: Blob::of(&command(script)), root, blobs, name })
@@ -113,13 +113,13 @@ impl Places {
     }
 
     /// Writes a word of the command for a shell, in which `$r` is the input root.
-    fn word(&self, pieces: &[Piece], candidate: &str) -> Result<String, String> {
+    fn word(&self, parts: &[WordPart], candidate: &str) -> Result<String, String> {
         let mut word = String::new();
-        for piece in pieces {
-            match piece {
-                Piece::Candidate => word += candidate,
-                Piece::Text(text) => word += &quoted(text)?,
-                Piece::File(path) => {
+        for part in parts {
+            match part {
+                WordPart::Candidate => word += candidate,
+                WordPart::Text(text) => word += &quoted(text)?,
+                WordPart::File(path) => {
                     let path = normal(path);
                     let is_sent = self.files.iter().any(|sent| path.starts_with(sent));
                     word += &if is_sent { in_root(&self.of(&path)?) } else { quoted(path.as_os_str())? };
@@ -195,6 +195,19 @@ fn normal(path: &Path) -> PathBuf {
     result
 }
 
+/// Leaves out files that are named twice, or lie in a folder that is sent as a whole.
+fn outermost(mut files: Vec<PathBuf>) -> Vec<PathBuf> {
+    // A folder is sorted before the files in it.
+    files.sort();
+    let mut kept: Vec<PathBuf> = Vec::new();
+    for file in files {
+        if !kept.last().is_some_and(|last| file.starts_with(last)) {
+            kept.push(file);
+        }
+    }
+    kept
+}
+
 fn is_system(path: &Path) -> bool {
     SYSTEM_FOLDERS.iter().any(|folder| path.starts_with(folder))
 }
@@ -217,7 +230,7 @@ mod tests {
     use grammarc_reduce::oracle::{Candidates, CommandLine, Directory, Invocation, PassingMode};
     use prost::Message;
 
-    use super::{RemoteCommand, ancestor, normal};
+    use super::{RemoteCommand, ancestor, normal, outermost};
 
     fn prepared(words: &[&str], inputs: &[&str], directory: Directory, start: &Path) -> Result<RemoteCommand, String> {
         let words: Vec<OsString> = words.iter().map(OsString::from).collect();
@@ -265,6 +278,8 @@ mod tests {
 
     #[test]
     fn places_are_relative_to_the_deepest_common_folder() {
+        let named = ["/a/b-c", "/a/b/x", "/a/b", "/a/b/x"].map(PathBuf::from).to_vec();
+        assert_eq!(outermost(named), ["/a/b", "/a/b-c"].map(PathBuf::from));
         let files = ["/a/b/c/x", "/a/b/d"].map(PathBuf::from);
         assert_eq!(ancestor(&files, None), Path::new("/a/b"));
         assert_eq!(ancestor(&files, Some(Path::new("/a/e"))), Path::new("/a"));

@@ -26,7 +26,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a call may take that is answered at once, or sends a batch of blobs: 4 MiB then need 70 KB/s.
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 /// Time without a packet after which the system asks whether the other side is still there.
-const KEEPALIVE: Duration = Duration::from_secs(30);
+const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(30);
 /// Workers that share a connection. Servers allow about 100 streams on one, and a worker may use two at the same time.
 const WORKERS_PER_CONNECTION: usize = 32;
 /// Bytes of a batch if the server names no limit: what gRPC takes in one message is 4 MiB, of which some is for names.
@@ -74,7 +74,7 @@ impl Connection {
     /// If a file cannot be read.
     pub(crate) fn new(address: Address, instance: String, tls: &Tls, credentials: Credentials) -> Result<Self, String> {
         let mut endpoint = Endpoint::from_shared(address.http()).map_err(|error| format!("{address}: {error}"))?;
-        endpoint = endpoint.connect_timeout(CONNECT_TIMEOUT).tcp_keepalive(Some(KEEPALIVE)).tcp_nodelay(true);
+        endpoint = endpoint.connect_timeout(CONNECT_TIMEOUT).tcp_keepalive(Some(KEEPALIVE_INTERVAL)).tcp_nodelay(true);
         if address.is_encrypted {
             endpoint = endpoint.tls_config(config(tls)?).map_err(|error| format!("TLS: {error}"))?;
         }

@@ -22,9 +22,9 @@ use crate::salts::Salts;
 use crate::store::{Store, read};
 
 /// How long a server that cannot be reached at the start is tried again. Its address may be wrong.
-const FIRST_PATIENCE: Duration = Duration::from_secs(5);
+const FIRST_CONTACT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How often an action is begun again that a worker did not get through with.
-const MAX_LOST: u32 = 4;
+const MAX_ATTEMPTS: u32 = 4;
 /// The first pause before another try; each further one is twice as long, up to `MAX_PAUSE`.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 /// The longest pause.
@@ -32,7 +32,7 @@ const MAX_PAUSE: Duration = Duration::from_secs(5);
 /// Time between two looks at the flag that cancels a run.
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// Exit statuses whose reason is in the output: the shell has not found a program, or could not start it.
-const EXPLAINED: [i32; 2] = [126, 127];
+const EXPLAINED_STATUSES: [i32; 2] = [126, 127];
 
 /// Where and how tests run.
 #[derive(Debug, Clone)]
@@ -72,7 +72,8 @@ pub struct RemoteExecutor {
     /// Runs that the cache answered, and others.
     cached: AtomicU64,
     executed: AtomicU64,
-    runtime: Runtime,
+    /// None once it is shut down.
+    runtime: Option<Runtime>,
 }
 
 impl RemoteExecutor {
@@ -102,7 +103,7 @@ impl RemoteExecutor {
             commands: Mutex::default(),
             cached: AtomicU64::new(0),
             executed: AtomicU64::new(0),
-            runtime,
+            runtime: Some(runtime),
         })
     }
 
@@ -153,7 +154,7 @@ impl RemoteExecutor {
                         self.store.forget();
                         uses_cache = false;
                     }
-                    if lost >= MAX_LOST {
+                    if lost >= MAX_ATTEMPTS {
                         return Err(fault);
                     }
                 }
@@ -168,7 +169,7 @@ impl RemoteExecutor {
         match self.was_reached.load(Ordering::Relaxed) {
             _ if self.is_gone.load(Ordering::Relaxed) => Duration::ZERO,
             true => self.patience,
-            false => self.patience.min(FIRST_PATIENCE),
+            false => self.patience.min(FIRST_CONTACT_TIMEOUT),
         }
     }
 
@@ -187,7 +188,7 @@ impl RemoteExecutor {
             }
         };
         let status = status(&result);
-        let is_read = conversation.is_read || status.is_none_or(|status| EXPLAINED.contains(&status));
+        let is_read = conversation.is_read || status.is_none_or(|status| EXPLAINED_STATUSES.contains(&status));
         let [stdout, stderr] =
             if is_read { self.outputs(conversation.worker, &result).await? } else { [const { Vec::new() }; 2] };
         let Some(status) = status else {
@@ -196,7 +197,8 @@ impl RemoteExecutor {
             return Err(Fault::Lost(format!("the worker could not run the test to its end (exit code {code}): {why}")));
         };
         let (stdout, stderr) = (Output::new(&stdout), Output::new(&stderr));
-        let took = took(&result).unwrap_or_else(|| start.elapsed());
+        // A clock may be wrong, and timeouts are multiples of this time.
+        let took = took(&result).unwrap_or_else(|| start.elapsed()).min(conversation.timeout);
         Ok(Outcome { end: End::Exited(status), stdout, stderr, took })
     }
 
@@ -256,7 +258,8 @@ impl Executor for RemoteExecutor {
             timeout: execution.timeout,
             operation: Mutex::default(),
         };
-        let outcome = self.runtime.block_on(async {
+        let Some(runtime) = &self.runtime else { return Err(OracleError::new("the executor is shut down")) };
+        let outcome = runtime.block_on(async {
             tokio::select! {
                 outcome = self.result(&conversation) => outcome,
                 () = cancelled(run) => {
@@ -289,6 +292,15 @@ impl Executor for RemoteExecutor {
 
     fn place(&self) -> String {
         self.connection.address.to_string()
+    }
+}
+
+/// Does not wait for a credential helper that still runs.
+impl Drop for RemoteExecutor {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
     }
 }
 

@@ -23,16 +23,17 @@ impl InputRoot {
         self.folders.entry(path.to_owned()).or_default()
     }
 
-    /// Adds a file, unless there is one of that path.
+    /// Adds a file. There must be none of that path.
     pub(crate) fn add_file(&mut self, path: &str, data: Vec<u8>, is_executable: bool) {
         let (folder, name) = split(path);
         let blob = Blob::new(data);
         let digest = Some(blob.digest.clone());
-        let folder = self.add_folder(folder);
-        if folder.files.iter().any(|file| file.name == name) {
-            return;
-        }
-        folder.files.push(FileNode { name: name.to_owned(), digest, is_executable, node_properties: None });
+        self.add_folder(folder).files.push(FileNode {
+            name: name.to_owned(),
+            digest,
+            is_executable,
+            node_properties: None,
+        });
         self.blobs.push(blob);
     }
 
@@ -130,7 +131,7 @@ mod tests {
             paths.iter().for_each(|path| root.add_file(path, path.as_bytes().to_vec(), false));
             root.finish()
         };
-        let (one, blobs) = root(&["b", "a/x/y", "a/z", "a/x/y"]);
+        let (one, blobs) = root(&["b", "a/x/y", "a/z"]);
         assert_eq!(one, root(&["a/z", "a/x/y", "b"]).0);
         assert_eq!((one.files.len(), one.directories.len()), (1, 1));
         assert_eq!(blobs.len(), 3 + 2, "three files, and the folders a and a/x");

@@ -22,7 +22,7 @@ use crate::store::Store;
 
 /// Time without news of an execution, beyond its timeout, after which the server is asked about it again. A queue may be long, so
 /// silence is no fault.
-const SILENCE: Duration = Duration::from_secs(60);
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long giving up an execution may take. Whoever cancels waits for it.
 const CANCEL_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -124,7 +124,7 @@ impl Conversation<'_> {
                 Some(_) => Fault::Lost(said),
                 None => Fault::Unreachable(said),
             };
-            match tokio::time::timeout(self.timeout + SILENCE, stream.message()).await {
+            match tokio::time::timeout(self.timeout.saturating_add(SILENCE_TIMEOUT), stream.message()).await {
                 Ok(Ok(Some(operation))) if operation.done => {
                     self.set_operation(None);
                     return answer(operation);

@@ -20,7 +20,7 @@ use crate::fault::Fault;
 /// Bytes of blobs up to which asking what is missing costs more than sending all.
 const UNASKED_BYTES: usize = 64 << 10;
 /// Digests in one question about missing blobs: 10,000 take about 700 KB.
-const MAX_ASKED: usize = 10_000;
+const MAX_ASKED_DIGESTS: usize = 10_000;
 /// Bytes that a blob takes in a batch beside its content.
 const ENTRY_BYTES: usize = 128;
 /// Bytes of one message of a stream.
@@ -98,7 +98,7 @@ fn batches<'b, 'd>(blobs: &'b [&'d Blob], limits: &Limits) -> Vec<&'b [&'d Blob]
 
 async fn find_missing(connection: &Connection, worker: usize, blobs: &[&Blob]) -> Result<HashSet<String>, Fault> {
     let mut missing = HashSet::new();
-    for blobs in blobs.chunks(MAX_ASKED) {
+    for blobs in blobs.chunks(MAX_ASKED_DIGESTS) {
         let request = FindMissingBlobsRequest {
             instance_name: connection.instance.clone(),
             blob_digests: blobs.iter().map(|blob| blob.digest.clone()).collect(),
@@ -164,6 +164,9 @@ pub(crate) async fn read(connection: &Connection, worker: usize, digest: &Digest
     let mut bytes = Vec::new();
     while let Some(part) = connection.call(async { stream.message().await.map(tonic::Response::new) }).await? {
         bytes.extend(part.data);
+        if bytes.len() as i64 >= MAX_READ_BYTES {
+            break;
+        }
     }
     Ok(bytes)
 }
