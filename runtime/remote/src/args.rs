@@ -18,7 +18,7 @@ const OUTAGE_TIMEOUT: Duration = Duration::from_secs(60);
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Remote execution")]
 pub struct RemoteArgs {
-    /// Run the tests on a server for remote execution (REAPI v2): grpc://HOST:PORT, or grpcs://HOST[:PORT] for TLS
+    /// Run the tests on a server for remote execution (REAPI v2): `grpc://HOST:PORT`, or `grpcs://HOST[:PORT]` for TLS
     #[arg(long, value_name = "URL", value_parser = Address::parse)]
     pub remote: Option<Address>,
 
