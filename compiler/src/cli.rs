@@ -10,6 +10,7 @@ use grammarc_runtime::cli::status::{Failure, Status, finish, say};
 use grammarc_runtime::cli::terminal::{Terminal, early_choice};
 use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, strategies, triage};
 use grammarc_runtime::oracle::calm;
+use place::WithTest;
 
 mod check;
 mod clean;
@@ -24,6 +25,7 @@ mod grammars;
 #[cfg(feature = "import")]
 mod import;
 mod manual;
+mod place;
 mod subject;
 
 /// Reduce, fuzz and parse structured inputs with one grammar
@@ -54,11 +56,11 @@ enum Command {
     /// Generate random texts of a language
     Fuzz(Box<WithGrammar<fuzz::FuzzArgs>>),
     /// Shrink a failing input while a test command still finds it interesting
-    Reduce(Box<WithGrammar<reduce::ReduceArgs>>),
+    Reduce(Box<WithTest<reduce::ReduceArgs>>),
     /// Find the parts of a failing input that matter for the failure
-    Generalize(Box<WithGrammar<generalize::GeneralizeArgs>>),
+    Generalize(Box<WithTest<generalize::GeneralizeArgs>>),
     /// Group the failing inputs in a folder by their common pattern
-    Triage(Box<WithGrammar<triage::TriageArgs>>),
+    Triage(Box<WithTest<triage::TriageArgs>>),
     /// Remove the journals of earlier runs from the cache
     Clean,
     /// List the strategies of `reduce`
@@ -103,9 +105,9 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
         Command::Import(args) => import::run(&args, terminal),
         Command::Parse(args) => run_parse(&args, terminal),
         Command::Fuzz(args) => run_fuzz(&args, terminal),
-        Command::Reduce(args) => run_reduce(&args, terminal),
-        Command::Generalize(args) => run_generalize(&args, terminal),
-        Command::Triage(args) => run_triage(&args, terminal),
+        Command::Reduce(args) => run_reduce(&args.placed(|args| args)?, terminal),
+        Command::Generalize(args) => run_generalize(&args.placed(|args| &mut args.reduce)?, terminal),
+        Command::Triage(args) => run_triage(&args.placed(|args| &mut args.reduce)?, terminal),
         Command::Clean => clean::run(),
         Command::Strategies => strategies::run(),
         Command::Grammars(args) => grammars::run(&args),

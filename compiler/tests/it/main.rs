@@ -51,6 +51,7 @@ mod public;
 mod reduce;
 mod reduce_choices;
 mod refine;
+mod remote;
 mod repair;
 mod sentences;
 mod sizes;

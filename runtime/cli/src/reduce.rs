@@ -1,6 +1,7 @@
 //! `reduce`: makes a file smaller as long as a command finds it interesting.
 
 mod advice;
+mod agreement;
 mod args;
 mod begin;
 mod command;
@@ -28,7 +29,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 
 pub use args::{
-    Budget, ConditionArgs, Directory, Hooks, Names, PassingArgs, ReduceArgs, ReportArgs, Validity, Whitespace,
+    Budget, Comparison, ConditionArgs, Directory, Elsewhere, Hooks, Names, PassingArgs, ReduceArgs, ReportArgs,
+    Validity, Whitespace,
 };
 use begin::Begun;
 use controls::Controls;

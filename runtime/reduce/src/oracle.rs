@@ -9,6 +9,8 @@ mod condition;
 #[cfg(feature = "cli")]
 mod disk;
 #[cfg(feature = "cli")]
+mod executor;
+#[cfg(feature = "cli")]
 mod invocation;
 #[cfg(feature = "cli")]
 mod output;
@@ -28,11 +30,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 #[cfg(feature = "cli")]
-pub use command::{Candidates, CommandOracle};
+pub use command::CommandOracle;
 #[cfg(feature = "cli")]
 pub use condition::{Conditions, InterestingTimeout, SameEnd};
 #[cfg(feature = "cli")]
-pub use invocation::{CommandLine, Directory, Invocation, InvocationError, PassingMode};
+pub use executor::{Candidates, Execution, Executor};
+#[cfg(feature = "cli")]
+pub use invocation::{CommandLine, Directory, Invocation, InvocationError, PassingMode, WordPart};
 #[cfg(feature = "cli")]
 pub use output::Output;
 #[cfg(feature = "cli")]
@@ -89,17 +93,30 @@ pub struct Run<'a> {
     cancelled: &'a AtomicBool,
     interrupted: &'a AtomicBool,
     deadline: Option<Instant>,
+    chance: f64,
 }
 
 impl<'a> Run<'a> {
     /// Makes the circumstances of a run on the given worker, which ends early once one of the flags is set.
     pub fn new(worker: usize, cancelled: &'a AtomicBool, interrupted: &'a AtomicBool) -> Self {
-        Self { worker, cancelled, interrupted, deadline: None }
+        Self { worker, cancelled, interrupted, deadline: None, chance: 1.0 }
     }
 
     /// Makes the run end at a time, too.
     pub fn until(self, deadline: Option<Instant>) -> Self {
         Self { deadline, ..self }
+    }
+
+    /// Says how likely the answer is needed, from 0 to 1.
+    #[must_use]
+    pub fn needed(self, chance: f64) -> Self {
+        Self { chance, ..self }
+    }
+
+    /// Returns how likely the answer is needed: 1 if the search waits for it, less if it was guessed ahead of time. A queue should
+    /// serve likelier runs first.
+    pub fn chance(&self) -> f64 {
+        self.chance
     }
 
     /// Returns the number of the worker that runs it. Runs at the same time have different numbers.

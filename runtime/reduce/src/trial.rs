@@ -304,7 +304,7 @@ impl<'a> Trial<'a> {
             return ticket;
         }
         self.make_room();
-        self.give_away(text, ticket.0, JudgedText { tickets: vec![ticket], ..JudgedText::new(digest) });
+        self.give_away(text, ticket.0, JudgedText { tickets: vec![ticket], ..JudgedText::new(digest) }, 1.0);
         ticket
     }
 
@@ -406,13 +406,13 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Gives a text to the workers under a number that is not yet taken.
-    fn give_away(&mut self, text: SharedText, number: u64, running: JudgedText) {
+    /// Gives a text to the workers under a number that is not yet taken. `chance` is how likely its verdict is needed.
+    fn give_away(&mut self, text: SharedText, number: u64, running: JudgedText, chance: f64) {
         let (digest, cancelled) = (running.digest, running.cancelled.clone());
         self.running.insert(number, running);
         self.by_digest.insert(digest, number);
         self.count_runs(digest, 1);
-        self.pool.start(Task { ticket: number, text, cancelled, rate: self.rate });
+        self.pool.start(Task { ticket: number, text, cancelled, chance, rate: self.rate });
     }
 
     /// Ends a run; its verdict is lost.

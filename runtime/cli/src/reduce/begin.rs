@@ -8,7 +8,7 @@ use super::progress::flaky;
 use super::{Session, place, start};
 use crate::status::{Failure, Status};
 use grammarc_core::order;
-use grammarc_reduce::oracle::{Verdict, shown};
+use grammarc_reduce::oracle::{Executor, Verdict, shown};
 use grammarc_reduce::reduce::{Names, Validity, Whitespace, validity};
 use grammarc_reduce::trial::{Digest, Header, Journal, Past, RETRY_TIMEOUT, RUNS, Rate, SharedText, Witness};
 
@@ -194,6 +194,7 @@ impl Session<'_> {
         let keeps_names = self.options.names == Names::Keep;
         terms.extend(keeps_names.then(|| named("names", "keep".to_owned())));
         terms.extend(self.files.iter().map(|(path, digest)| named("file", format!("{digest} {}", shown(path)))));
+        terms.extend(self.oracle.executor().into_iter().flat_map(Executor::terms));
         terms
     }
 

@@ -25,5 +25,6 @@ pub(super) fn described(oracle: &CommandOracle) -> String {
         Form::File if is_server => ", a server".to_owned(),
         Form::File => format!(" < {}", quoted(name)),
     };
+    let place = oracle.executor().map_or_else(|| place.clone(), |executor| format!("{place} on {}", executor.place()));
     format!("{}{source}, {place}; interesting: {condition}", invocation.shown(name))
 }

@@ -11,7 +11,7 @@ use super::summary::Summary;
 use super::{Budget, Found, Session, place};
 use crate::status::{Failure, Status};
 use grammarc_reduce::archive::{self, Form};
-use grammarc_reduce::oracle::{quoted, shown};
+use grammarc_reduce::oracle::{Executor, quoted, shown};
 use grammarc_reduce::reduce::Hooks;
 use grammarc_reduce::trial::{Counters, Digest, RUNS, Rate, ResultFile, SharedText, Stop};
 
@@ -49,7 +49,8 @@ impl Session<'_> {
         match found.stop {
             Some(Stop::Interrupted) => Ok(Status::Interrupted),
             Some(stop @ (Stop::Broken(_) | Stop::Io(_))) => {
-                Err(Failure::broken(format!("{stop}; the best result so far is saved")))
+                let resume = if self.keeper.journal.is_some() { "; run the same command again to resume" } else { "" };
+                Err(Failure::broken(format!("{stop}; the best result so far is saved{resume}")))
             }
             None | Some(Stop::Budget) if !holds => Err(Self::no_longer_holds(&found)),
             None | Some(Stop::Budget) => Ok(Status::Done),
@@ -177,6 +178,7 @@ impl Session<'_> {
         };
         self.note_slips();
         self.note_timeouts();
+        self.oracle.executor().into_iter().flat_map(Executor::notes).for_each(|note| self.note(&note));
         match self.keeper.best.len() {
             0 if !self.given.text.is_empty() => self.note(
                 "even the empty file is interesting: check that the command reads the file, or add a condition such as `--stdout-matches`",

@@ -46,6 +46,8 @@ impl Session<'_> {
             let longest = seen.iter().map(|seen| seen.outcome.took).max().unwrap_or_default();
             self.oracle.set_timeout(self.args.timeout.unwrap_or_else(|| start::timeout_after(longest)));
         }
+        let outcomes: Vec<&Outcome> = seen.iter().map(|seen| &seen.outcome).collect();
+        self.compare(&outcomes)?;
         let runs = seen.len() as u32;
         let yes = self.interesting(&seen).count() as u32;
         if let Some(first) = self.interesting(&seen).next() {

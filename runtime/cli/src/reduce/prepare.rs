@@ -35,6 +35,7 @@ impl<'a> Session<'a> {
             let option = if args.passing.stdin { "--stdin" } else { "--server" };
             return Err(Failure::usage(format!("`{option}` is for a single file: a folder has no standard input")));
         }
+        check_elsewhere(args)?;
         let strategies = strategies(&args.strategy)?;
         let (validity, hooks, whitespace) = (args.validity.into(), args.hooks.into(), args.whitespace.into());
         let (names, certify, merge) = (args.names.into(), args.certify, args.merge);
@@ -106,6 +107,19 @@ impl<'a> Session<'a> {
     }
 }
 
+/// Refuses options that mean nothing where the command runs elsewhere.
+fn check_elsewhere(args: &ReduceArgs) -> Result<(), Failure> {
+    let wrong = match args {
+        ReduceArgs { elsewhere: None, .. } => return Ok(()),
+        args if args.passing.server => "`--server` is for a command on this machine: there it gets one candidate a run",
+        args if args.memory.is_some() => {
+            "`--memory` is for a command on this machine: the server's workers have limits of their own"
+        }
+        _ => return Ok(()),
+    };
+    Err(Failure::usage(wrong))
+}
+
 fn strategies(names: &[String]) -> Result<Vec<&'static Strategy>, Failure> {
     let find = |name: &String| {
         reduce::strategy(name).ok_or_else(|| {
@@ -146,10 +160,15 @@ fn oracle(args: &ReduceArgs, given: &Given, invocation: Invocation) -> Result<Co
     let is_executable =
         given.form == Form::File && given.path().metadata().is_ok_and(|there| there.permissions().mode() & 0o111 != 0);
     let candidates = Candidates { form: given.form, name, is_executable };
-    CommandOracle::new(invocation, args.conditions.conditions(), limits, candidates).map_err(|error| {
+    let oracle = CommandOracle::new(invocation, args.conditions.conditions(), limits, candidates);
+    let mut oracle = oracle.map_err(|error| {
         let place = shown(&std::env::temp_dir());
         Failure::broken(format!("cannot create a temporary directory in {place}: {error}; set TMPDIR to another place"))
-    })
+    })?;
+    if let Some(elsewhere) = &args.elsewhere {
+        oracle.set_executor(elsewhere.executor.clone());
+    }
+    Ok(oracle)
 }
 
 fn keeper(args: &ReduceArgs, output: Option<&Path>, given: &Given) -> Result<Keeper, Failure> {

@@ -90,7 +90,7 @@ pub(super) fn not_interesting(
     let mut message = format!(
         "{input} is not interesting: {end} after {ms} ms, {wanted}\n  \
          command    {command}{source}\n  \
-         directory  {directory}{fresh}\n  \
+         directory  {directory}{fresh}{there}\n  \
          runs       {runs} of the input{others}",
         input = shown(input),
         end = outcome.end,
@@ -103,6 +103,7 @@ pub(super) fn not_interesting(
                 ", a server that read the input from standard input after a line with its length".to_owned(),
             PassingMode::Path | PassingMode::Stdin => format!(" < {}", quoted(example.as_os_str())),
         },
+        there = oracle.executor().map_or_else(String::new, |executor| format!("; run on {}", executor.place())),
         fresh = match oracle.form() {
             _ if oracle.invocation().directory().is_some() => "",
             Form::File => " (fresh: it holds only the input)",

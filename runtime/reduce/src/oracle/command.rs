@@ -1,16 +1,17 @@
 //! The oracle that runs a command. Each candidate stands in a fresh directory, so that no run sees the files of
 //! another.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::condition::Conditions;
 use super::disk::Disk;
+use super::executor::{Candidates, Execution, Executor};
 use super::invocation::{Invocation, PassingMode};
 use super::process::{Bounds, End, Limits, Outcome, observe};
 use super::scratch::{RunDirectory, Scratch};
@@ -32,21 +33,12 @@ pub struct CommandOracle {
     /// How the input ended, once that is known.
     first: Option<End>,
     candidates: Candidates,
+    /// Runs the command instead of this machine.
+    executor: Option<Arc<dyn Executor>>,
     /// Declared before `scratch`, because fields are dropped in order: servers must end before their directory is removed.
     servers: Servers,
     scratch: Scratch,
     disk: Disk,
-}
-
-/// How candidates stand on disk: like the input.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Candidates {
-    /// Whether each is a file or a folder.
-    pub form: Form,
-    /// The name of each.
-    pub name: OsString,
-    /// Whether a file may be executed.
-    pub is_executable: bool,
 }
 
 impl CommandOracle {
@@ -63,7 +55,17 @@ impl CommandOracle {
         let scratch = Scratch::new()?;
         let disk = Disk::of(scratch.root());
         let servers = Servers::default();
-        Ok(Self { invocation, conditions, limits, first: None, candidates, servers, scratch, disk })
+        Ok(Self { invocation, conditions, limits, first: None, candidates, executor: None, servers, scratch, disk })
+    }
+
+    /// Lets an executor run the command instead of this machine. A server (`PassingMode::Server`) still runs here.
+    pub fn set_executor(&mut self, executor: Arc<dyn Executor>) {
+        self.executor = Some(executor);
+    }
+
+    /// Returns the executor, if the command does not run on this machine.
+    pub fn executor(&self) -> Option<&dyn Executor> {
+        self.executor.as_deref()
     }
 
     /// Returns the command.
@@ -101,7 +103,7 @@ impl CommandOracle {
         self.first = None;
     }
 
-    /// Runs the command on a text in a fresh directory, or asks the server.
+    /// Runs the command on a text: in a fresh directory, by the server, or by the executor.
     ///
     /// # Errors
     /// If it cannot be run at all.
@@ -114,6 +116,19 @@ impl CommandOracle {
     /// # Errors
     /// If it cannot be run at all.
     pub fn observe_as(&self, invocation: &Invocation, text: &[u8], run: &Run<'_>) -> Result<Outcome, OracleError> {
+        let Some(executor) = &self.executor else { return self.observe_here(invocation, text, run) };
+        let conditions = &self.conditions;
+        let is_read = self.first.is_none() || conditions.stdout.is_some() || conditions.stderr.is_some();
+        let (candidates, timeout) = (&self.candidates, self.limits.timeout);
+        let outcome = executor.execute(&Execution { text, invocation, candidates, timeout, is_read }, run)?;
+        Ok(Outcome { end: conditions.end_of_status(outcome.end), ..outcome })
+    }
+
+    /// As [`CommandOracle::observe_as`], but always on this machine.
+    ///
+    /// # Errors
+    /// If it cannot be run at all.
+    pub fn observe_here(&self, invocation: &Invocation, text: &[u8], run: &Run<'_>) -> Result<Outcome, OracleError> {
         if invocation.passing() == PassingMode::Server {
             return self.servers.observe(|| self.server(invocation), text, self.bounds(), run);
         }

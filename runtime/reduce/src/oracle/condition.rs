@@ -56,6 +56,15 @@ impl Conditions {
         }
     }
 
+    /// Returns the end of a run of which only the exit status is known. A shell reports death by signal 11 as status 139, so
+    /// that status counts as the signal if `signal` asks for it.
+    pub(super) fn end_of_status(&self, end: End) -> End {
+        match (end, self.signal) {
+            (End::Exited(status), Some(signal)) if status == 128 + signal => End::Signalled(signal),
+            _ => end,
+        }
+    }
+
     /// Returns the conditions as options, as they stand on a command line: for example `--exit 1` and `--same`. The
     /// same text means the same conditions.
     pub fn options(&self) -> Vec<String> {

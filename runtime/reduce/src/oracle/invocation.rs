@@ -3,10 +3,13 @@
 //! There is no shell in between. Scripts for C-Reduce, C-Vise, Shrink Ray and Perses work unchanged.
 
 mod parts;
+mod word_parts;
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
+
+pub use word_parts::WordPart;
 
 use super::words::quoted;
 use crate::archive::Form;

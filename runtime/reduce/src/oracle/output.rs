@@ -20,6 +20,13 @@ pub struct Output {
 }
 
 impl Output {
+    /// Makes the output of a program that printed these bytes.
+    pub fn new(bytes: &[u8]) -> Self {
+        let mut output = Self::default();
+        output.push(bytes);
+        output
+    }
+
     /// Appends bytes that were read.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         let room = (KEPT_BYTES - self.head.len()).min(bytes.len());

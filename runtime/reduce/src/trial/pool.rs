@@ -19,6 +19,8 @@ pub(super) struct Task {
     pub(super) ticket: u64,
     pub(super) text: SharedText,
     pub(super) cancelled: Arc<AtomicBool>,
+    /// How likely the verdict is needed, from 0 to 1.
+    pub(super) chance: f64,
     /// The rate at which the input is interesting, if runs are repeated.
     pub(super) rate: Option<Rate>,
 }
@@ -176,8 +178,8 @@ impl Judge<'_> {
     }
 
     fn task(&self, worker: usize, task: Task) -> TaskResult {
-        let Task { ticket, text, cancelled, rate } = task;
-        let run = self.run(worker, &cancelled);
+        let Task { ticket, text, cancelled, chance, rate } = task;
+        let run = self.run(worker, &cancelled).needed(chance);
         let start = Instant::now();
         let mut runs = 0;
         let mut judge = || {

@@ -86,7 +86,7 @@ impl Trial<'_> {
             }
             let number = self.next_ticket;
             self.next_ticket += 1;
-            self.give_away(wanted.text, number, JudgedText::new(wanted.digest));
+            self.give_away(wanted.text, number, JudgedText::new(wanted.digest), wanted.chance);
         }
     }
 
