@@ -3,8 +3,8 @@
 //! J. Earley, *An Efficient Context-Free Parsing Algorithm*, CACM 13(2), 1970. Sets exist only where a terminal ended, since a
 //! terminal may be long. Empty rules: the chart remembers a rule that was completed where it began, and an item that waits for the
 //! rule later moves on at once (the same result as Aycock, Horspool, *Practical Earley Parsing*, 2002). One byte of lookahead keeps
-//! out items that cannot go on, which makes right recursion linear on ordinary grammars. For example, before `;` no item is added
-//! that only `)` can follow.
+//! out items that cannot go on. For example, before `;` no item is added that only `)` can follow. Where that byte does not decide,
+//! leaps keep right recursion linear (`leaps`).
 
 mod explain;
 mod leaps;
