@@ -21,8 +21,8 @@ use grammarc_runtime::parse::decisions::{Decisions, Point};
 use grammarc_runtime::parse::lookahead::{Lookahead, Prefix};
 use grammarc_runtime::regular::Automata;
 
-use crate::facts::left_recursion::components;
 use choice::{Choice, Class, classes};
+use grammarc_runtime::components::components;
 use kind::Kinds;
 
 /// How generated code reads and writes the texts of a grammar.

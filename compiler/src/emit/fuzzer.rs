@@ -17,7 +17,7 @@ use grammarc_runtime::grammar::{
     TerminalKind,
 };
 
-use crate::facts::left_recursion::components;
+use grammarc_runtime::components::components;
 
 use super::layout::words::Words;
 use super::layout::{self, code_doc, finish};

@@ -3,6 +3,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
+use grammarc_runtime::components::components;
 use grammarc_runtime::grammar::Grammar;
 
 use super::nullable::{NullableSymbols, with_terminals};
@@ -65,46 +66,6 @@ fn corners(grammar: &Grammar, empty: &NullableSymbols) -> Vec<Vec<(usize, bool)>
     grammar.rules.iter().map(of).collect()
 }
 
-/// Returns for each vertex the number of its strongly connected component (Tarjan 1972, with an explicit stack).
-pub(crate) fn components<E: EdgeTarget>(edges: &[Vec<E>]) -> Vec<usize> {
-    const NEW: usize = usize::MAX;
-    let (mut index, mut low, mut component) = (vec![NEW; edges.len()], vec![0; edges.len()], vec![NEW; edges.len()]);
-    let (mut counter, mut count, mut open, mut calls) = (0, 0, Vec::new(), Vec::new());
-    for root in 0..edges.len() {
-        if index[root] == NEW {
-            calls.push((root, 0));
-        }
-        while let Some((vertex, edge)) = calls.pop() {
-            if edge == 0 {
-                (index[vertex], low[vertex]) = (counter, counter);
-                counter += 1;
-                open.push(vertex);
-            } else {
-                let child = edges[vertex][edge - 1].vertex();
-                if component[child] == NEW {
-                    low[vertex] = low[vertex].min(low[child]);
-                }
-            }
-            match edges[vertex].get(edge).map(EdgeTarget::vertex) {
-                Some(child) if index[child] == NEW => calls.extend([(vertex, edge + 1), (child, 0)]),
-                // Known vertices are dealt with when the edge is looked back at.
-                Some(_) => calls.push((vertex, edge + 1)),
-                None if low[vertex] == index[vertex] => {
-                    while let Some(member) = open.pop() {
-                        component[member] = count;
-                        if member == vertex {
-                            break;
-                        }
-                    }
-                    count += 1;
-                }
-                None => {}
-            }
-        }
-    }
-    component
-}
-
 /// Returns the shortest way from a vertex back to itself, both ends included; it stays in its component.
 /// For example, the edges 0 → 1, 1 → 2 and 2 → 0 make the way 0, 1, 2, 0.
 pub(crate) fn shortest_cycle(start: usize, edges: &[Vec<usize>], component: &[usize]) -> Option<Vec<usize>> {
@@ -127,22 +88,4 @@ pub(crate) fn shortest_cycle(start: usize, edges: &[Vec<usize>], component: &[us
         }
     }
     None
-}
-
-/// The end of an edge, with or without a remark.
-pub(crate) trait EdgeTarget {
-    /// Where it leads.
-    fn vertex(&self) -> usize;
-}
-
-impl EdgeTarget for usize {
-    fn vertex(&self) -> usize {
-        *self
-    }
-}
-
-impl EdgeTarget for (usize, bool) {
-    fn vertex(&self) -> usize {
-        self.0
-    }
 }

@@ -11,10 +11,10 @@ use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::grammar::{Codec, Sign};
 
 use super::Lint;
-use crate::facts::left_recursion::components;
 use crate::regulars::{class_ranges, literal_bytes};
 use crate::resolve::{Program, codec, constant};
 use crate::walk;
+use grammarc_runtime::components::components;
 
 /// The upper bound of a size or value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,9 +5,10 @@ use grammarc_runtime::grammar::{Grammar, Item, TerminalKind};
 use grammarc_runtime::regular::{Automata, is_single_match};
 
 use super::Lint;
-use crate::facts::left_recursion::{components, shortest_cycle};
+use crate::facts::left_recursion::shortest_cycle;
 use crate::facts::nullable::{self, NullableSymbols};
 use crate::facts::productions;
+use grammarc_runtime::components::components;
 
 /// Adds one warning for each strongly connected component of such rules.
 pub(super) fn check(lint: &Lint<'_>, found: &mut Vec<Diagnostic>) {

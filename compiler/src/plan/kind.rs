@@ -3,7 +3,7 @@
 use grammarc_runtime::grammar::{Grammar, Plan, RuleKind, Symbol};
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 
-use crate::facts::left_recursion::components;
+use grammarc_runtime::components::components;
 
 /// How deeply functions call one another. Parts of rules are closures that generic functions of the cursor call, and rustc follows
 /// 128 nested instances of one function: `<pair>{0,130}` would be more. So a rule above a deeper nesting is a state.

@@ -7,7 +7,8 @@ use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
 use super::Program;
 use super::regular::{constant, has_constant_count};
-use crate::facts::left_recursion::{components, shortest_cycle};
+use crate::facts::left_recursion::shortest_cycle;
+use grammarc_runtime::components::components;
 
 /// Finds the rules that derive no text, and reports one for each cycle, without the rules that only mention it. It is an error if
 /// a start rule or a skip is among them. Otherwise it is a warning, because the alternatives that need such a rule can be left out.

@@ -4,8 +4,8 @@ use grammarc_dsl::ast::{Alternative, ExpressionKind, Item, ModifierKind, Primary
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
 use super::Program;
-use crate::facts::left_recursion::components;
 use crate::walk;
+use grammarc_runtime::components::components;
 
 /// Which rules are regular expressions.
 #[derive(Debug)]

@@ -8,8 +8,8 @@ use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
 use super::labels::labels_of;
 use super::{Program, constant};
-use crate::facts::left_recursion::components;
 use crate::walk;
+use grammarc_runtime::components::components;
 
 /// Reports cycles among the values of one alternative.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {

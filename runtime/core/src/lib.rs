@@ -4,6 +4,8 @@
 
 mod abi;
 pub mod byteset;
+#[doc(hidden)]
+pub mod components;
 pub mod decisions;
 mod earley;
 pub mod error;

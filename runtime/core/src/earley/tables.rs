@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::chart::Links;
 use crate::byteset::ByteSet;
+use crate::components::cycles;
 use crate::grammar::{Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Shape, Slot, Symbol, TerminalKind};
 use ahead::{Predictions, reading};
 
@@ -80,7 +81,7 @@ pub(super) enum NextSymbol {
 impl Tables {
     pub(super) fn new(grammar: &Grammar) -> Self {
         let vanishing = vanishing(grammar);
-        let cycles = chains::cycles(&same_span(grammar, &vanishing));
+        let cycles = cycles(&same_span(grammar, &vanishing));
         let has_cycles = cycles.iter().any(|&cycle| cycle != 0);
         let (dots, first, rules) = (Vec::new(), Vec::new(), Vec::new());
         let readings = grammar.terminals.iter().map(|terminal| reading(grammar, terminal)).collect();

@@ -39,7 +39,7 @@ pub(super) struct Leap {
 
 /// The place of a group of one waiting item in its chain. In the example, the chain goes from the group of set 3 to that of set 2.
 #[derive(Debug, Clone, Copy)]
-struct Step {
+struct ChainStep {
     /// The group at the top.
     top: u32,
     /// The next group; `NONE` at the top.
@@ -51,7 +51,7 @@ struct Step {
 pub(super) struct Leaps {
     pub(super) rows: Vec<Leap>,
     /// The groups of waiting items that belong to a chain.
-    steps: QuickMap<u32, Step>,
+    steps: QuickMap<u32, ChainStep>,
     /// All items that complete a node, for the nodes that several chains were added to.
     completions: QuickMap<NodeNumber, Vec<ItemNumber>>,
     /// Further links of items.
@@ -65,7 +65,7 @@ impl Leaps {
     pub(super) fn used(&self) -> usize {
         let added = self.completions.len() * size_of::<(NodeNumber, Vec<ItemNumber>)>()
             + self.links.len() * size_of::<(ItemNumber, Vec<Link>)>();
-        size_of_val(&*self.rows) + self.steps.len() * size_of::<(u32, Step)>() + added
+        size_of_val(&*self.rows) + self.steps.len() * size_of::<(u32, ChainStep)>() + added
     }
 
     pub(super) fn completions(&self, node: NodeNumber) -> Option<&[ItemNumber]> {
@@ -101,7 +101,7 @@ impl Chart {
         let (top, mut next) = (top?, Some(first));
         while let Some(group) = next {
             let above = if group == top { None } else { self.above(group, &chain).flatten() };
-            let step = Step { top, above: above.unwrap_or(NONE) };
+            let step = ChainStep { top, above: above.unwrap_or(NONE) };
             next = above.filter(|_| self.leaps.steps.insert(group, step).is_none());
         }
         if top == first { None } else { self.waiting.only(top) }

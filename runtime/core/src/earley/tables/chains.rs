@@ -1,6 +1,7 @@
-//! Finds the dots of right recursion, over which the chart can leap, and the cycles of relations between rules.
+//! Finds the dots of right recursion, over which the chart can leap.
 
 use super::{NextSymbol, Tables};
+use crate::components::cycles;
 use crate::grammar::{Grammar, Symbol};
 
 impl Tables {
@@ -36,58 +37,5 @@ impl Tables {
             edges[production.rule.0 as usize].extend(last.map(|item| item.symbol.0 as usize));
         }
         edges
-    }
-}
-
-/// Numbers the cycles of a relation, from 1: the strongly connected components with an edge (Tarjan 1972, with an explicit stack).
-/// Vertices in no cycle have the number 0. For example, the edges 0 → 1, 1 → 0 and 2 → 0 give the numbers 1, 1 and 0.
-pub(super) fn cycles(edges: &[Vec<usize>]) -> Vec<u32> {
-    const NEW: usize = usize::MAX;
-    let (mut index, mut low, mut is_open) = (vec![NEW; edges.len()], vec![0; edges.len()], vec![false; edges.len()]);
-    let (mut counter, mut count, mut open, mut calls) = (0, 0, Vec::new(), Vec::new());
-    let mut cycles = vec![0; edges.len()];
-    for root in 0..edges.len() {
-        if index[root] == NEW {
-            calls.push((root, 0));
-        }
-        while let Some((vertex, edge)) = calls.pop() {
-            if edge == 0 {
-                (index[vertex], low[vertex], is_open[vertex]) = (counter, counter, true);
-                counter += 1;
-                open.push(vertex);
-            } else if is_open[edges[vertex][edge - 1]] {
-                low[vertex] = low[vertex].min(low[edges[vertex][edge - 1]]);
-            }
-            match edges[vertex].get(edge) {
-                Some(&child) if index[child] == NEW => calls.extend([(vertex, edge + 1), (child, 0)]),
-                // Known vertices are dealt with when the edge is looked back at.
-                Some(_) => calls.push((vertex, edge + 1)),
-                None if low[vertex] == index[vertex] => {
-                    let start = open.iter().rposition(|&member| member == vertex).unwrap_or_default();
-                    let is_cycle = open.len() - start > 1 || edges[vertex].contains(&vertex);
-                    count += u32::from(is_cycle);
-                    for member in open.drain(start..) {
-                        is_open[member] = false;
-                        cycles[member] = if is_cycle { count } else { 0 };
-                    }
-                }
-                None => {}
-            }
-        }
-    }
-    cycles
-}
-
-#[cfg(test)]
-mod tests {
-    use super::cycles;
-
-    #[test]
-    fn vertices_that_reach_each_other_share_a_number() {
-        let edges = [vec![1], vec![2, 1], vec![0, 3], vec![4], vec![4], vec![0, 6], vec![3]];
-        let found = cycles(&edges);
-        assert!(found[0] != 0 && found[0] == found[1] && found[1] == found[2]);
-        assert!(found[4] != 0 && found[4] != found[0]);
-        assert_eq!([found[3], found[5], found[6]], [0; 3]);
     }
 }
