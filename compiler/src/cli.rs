@@ -16,6 +16,8 @@ mod check;
 mod clean;
 mod compile;
 mod complaints;
+#[cfg(feature = "remote")]
+mod config;
 mod corpus;
 mod diagram;
 mod fmt;

@@ -1,9 +1,15 @@
 //! Where the test of `reduce`, `generalize` and `triage` runs: on this machine, or with `--remote` on a cluster.
 
 use grammarc_runtime::cli::reduce::ReduceArgs;
-#[cfg(feature = "remote")]
-use grammarc_runtime::cli::reduce::{Comparison, Elsewhere};
 use grammarc_runtime::cli::status::Failure;
+#[cfg(feature = "remote")]
+use {
+    super::config::Config,
+    grammarc_remote::{RemoteArgs, Server},
+    grammarc_runtime::cli::reduce::{Comparison, Elsewhere},
+    grammarc_runtime::cli::status::say,
+    grammarc_runtime::oracle::calm,
+};
 
 use super::WithGrammar;
 
@@ -14,7 +20,7 @@ pub(super) struct WithTest<A: clap::Args> {
     given: WithGrammar<A>,
     #[cfg(feature = "remote")]
     #[command(flatten)]
-    remote: grammarc_remote::RemoteArgs,
+    remote: RemoteArgs,
 }
 
 impl<A: clap::Args> WithTest<A> {
@@ -22,12 +28,31 @@ impl<A: clap::Args> WithTest<A> {
     pub(super) fn placed(self, reduce: impl FnOnce(&mut A) -> &mut ReduceArgs) -> Result<WithGrammar<A>, Failure> {
         let mut given = self.given;
         #[cfg(feature = "remote")]
-        if let Some(executor) = self.remote.executor().map_err(Failure::broken)? {
-            let comparison = if self.remote.remote_only { Comparison::Never } else { Comparison::Once };
-            reduce(&mut given.rest).run_elsewhere(Elsewhere { executor, comparison });
-        }
+        place(self.remote, reduce(&mut given.rest))?;
         #[cfg(not(feature = "remote"))]
         let _ = reduce(&mut given.rest);
         Ok(given)
     }
+}
+
+/// Lets the test run on the server that the command line or `grammarc.toml` names, if one does.
+#[cfg(feature = "remote")]
+fn place(mut remote: RemoteArgs, reduce: &mut ReduceArgs) -> Result<(), Failure> {
+    // `--remote none` is the way out of a wrong file, so the file is not even read.
+    if remote.remote != Some(Server::ThisMachine)
+        && let Some(config) = Config::nearest()?
+        && let Some(line) = config.complete(&mut remote)
+        && !reduce.report.quiet
+    {
+        say(&calm(&line));
+    }
+    if let Some(option) = remote.without_server() {
+        let help = "add `--remote URL`, or `url` to `[remote]` in grammarc.toml";
+        return Err(Failure::usage(format!("`{option}` needs a server: {help}")));
+    }
+    if let Some(executor) = remote.executor().map_err(Failure::broken)? {
+        let comparison = if remote.remote_only { Comparison::Never } else { Comparison::Once };
+        reduce.run_elsewhere(Elsewhere { executor, comparison });
+    }
+    Ok(())
 }

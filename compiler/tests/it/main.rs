@@ -52,6 +52,7 @@ mod reduce;
 mod reduce_choices;
 mod refine;
 mod remote;
+mod remote_real;
 mod repair;
 mod sentences;
 mod sizes;

@@ -40,7 +40,7 @@ fn options_that_mean_nothing_there_are_refused() {
         (&["--remote", &*address, "--server"][..], "`--server`"),
         (&["--remote", &address, "--memory", "1G"], "`--memory`"),
         (&["--remote", "127.0.0.1:80"], "grpcs://HOST"),
-        (&["--remote-input", "words"], "--remote <URL>"),
+        (&["--remote-input", "words"], "add `--remote URL`"),
     ] {
         let (status, messages) = reduce(options);
         assert_eq!(status, Some(2), "{options:?}: {messages}");
@@ -53,4 +53,44 @@ fn files_that_options_name_must_be_there() {
     let (status, messages) = reduce(&["--remote", &nobody(), "--remote-header-file", "no-such-file"]);
     assert_eq!(status, Some(3), "{messages}");
     assert!(messages.contains("no-such-file: No such file"), "{messages}");
+}
+
+/// Runs `reduce` in a folder below one with this `grammarc.toml`.
+fn reduce_below(config: &str, options: &[&str]) -> (Option<i32>, String) {
+    let folder = TempDir::new().expect("a folder can be made");
+    let below = folder.path().join("a/b");
+    fs::create_dir_all(&below).expect("it can be made");
+    fs::write(folder.path().join("grammarc.toml"), config).expect("it can be written");
+    fs::write(below.join("crash.json"), "[1, null]").expect("it can be written");
+    let mut command = binary();
+    command.current_dir(&below).args(["reduce", "crash.json", "-o", "-"]).args(options);
+    command.args(["--", "grep", "-q", "null"]);
+    let (status, _, messages) = printed(&mut command);
+    (status, messages)
+}
+
+#[test]
+fn a_file_names_the_server_and_the_command_line_wins() {
+    let (there, other) = (nobody(), nobody());
+    let config = format!("[remote]\nurl = \"{there}\"\n");
+    let (status, messages) = reduce_below(&config, &[]);
+    assert_eq!(status, Some(3), "{messages}");
+    let first = messages.lines().next().unwrap_or_default();
+    assert!(first.contains(&format!("server: {there}, by ")) && first.contains("grammarc.toml"), "{messages}");
+    assert!(messages.contains("cannot be reached"), "{messages}");
+    let (status, messages) = reduce_below(&config, &["--remote", &other]);
+    assert_eq!(status, Some(3), "{messages}");
+    assert!(messages.lines().last().is_some_and(|error| error.contains(&other)), "{messages}");
+    for (config, options) in [(&*config, &["--remote", "none"][..]), ("nonsense", &["--remote", "none"]), ("", &[])] {
+        let (status, messages) = reduce_below(config, options);
+        assert_eq!(status, Some(0), "{messages}");
+        assert!(!messages.contains("server"), "{messages}");
+    }
+}
+
+#[test]
+fn a_mistake_in_the_file_stops_the_run() {
+    let (status, messages) = reduce_below("[remote]\nulr = \"grpc://h:1\"\n", &[]);
+    assert_eq!(status, Some(2), "{messages}");
+    assert!(messages.contains("grammarc.toml:2: unknown key `ulr`: did you mean `url`?"), "{messages}");
 }

@@ -20,7 +20,7 @@ mod salts;
 mod store;
 
 pub use address::Address;
-pub use args::RemoteArgs;
+pub use args::{RemoteArgs, Server};
 pub use connection::Tls;
 pub use credentials::Credentials;
 pub use executor::{RemoteExecutor, Settings};

@@ -5,4 +5,5 @@ mod fake;
 mod faults;
 mod real;
 mod requests;
+mod server;
 mod tls;

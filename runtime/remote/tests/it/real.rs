@@ -1,10 +1,8 @@
 //! Reductions on buildbox-casd, where `integrations/remote/start-server.sh` has installed it; skipped elsewhere.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use grammarc_reduce::flat::LINES;
@@ -12,59 +10,11 @@ use grammarc_reduce::oracle::{Conditions, End, Oracle, Verdict};
 use grammarc_reduce::reduce::{Options, reduce};
 use grammarc_remote::Settings;
 
-use crate::common::{judge, observe, oracle, settings};
+use crate::common::{self, judge, observe, oracle};
+use crate::server::Real;
 
-/// A server of its own for a test.
-struct Real {
-    child: Child,
-    address: String,
-    folder: PathBuf,
-}
-
-impl Real {
-    /// Starts a server; none if it is not installed.
-    fn start(folder: &Path) -> Option<Self> {
-        let port =
-            std::net::TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).expect("a port is free").port();
-        Self::start_at(folder, port)
-    }
-
-    fn start_at(folder: &Path, port: u16) -> Option<Self> {
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../integrations/remote/start-server.sh");
-        let mut command = Command::new(script);
-        command.arg("--installed").arg(port.to_string()).arg(folder).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("the script can be run");
-        let mut line = String::new();
-        let stderr = child.stderr.take().expect("it is piped");
-        BufReader::new(stderr).read_line(&mut line).expect("it can be read");
-        let Some(address) = line.trim().strip_prefix("grpc://") else {
-            child.wait().expect("it ends");
-            // Written past the harness, which captures the output of `eprintln!`.
-            writeln!(std::io::stderr(), "skipped: a test of remote execution: {line}").expect("it is open");
-            return None;
-        };
-        let start = Instant::now();
-        while std::net::TcpStream::connect(address).is_err() {
-            assert!(start.elapsed() < Duration::from_secs(60), "the server does not listen");
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        Some(Self { child, address: line.trim().to_owned(), folder: folder.to_owned() })
-    }
-
-    fn settings(&self) -> Settings {
-        Settings { patience: Duration::from_secs(60), ..settings(&self.address) }
-    }
-
-    fn port(&self) -> u16 {
-        self.address.rsplit(':').next().and_then(|port| port.parse().ok()).expect("it has a port")
-    }
-}
-
-impl Drop for Real {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+fn settings(server: &Real) -> Settings {
+    Settings { patience: Duration::from_secs(60), ..common::settings(&server.address) }
 }
 
 fn script(folder: &Path, name: &str, text: &str) {
@@ -93,7 +43,7 @@ fn a_reduction_there_ends_as_here() {
         1,
     );
     for jobs in [1, 4] {
-        let mut settings = server.settings();
+        let mut settings = settings(&server);
         settings.inputs = vec![start.join("words")];
         let remote = oracle(settings, &["./check.sh"], &start, Conditions::default());
         assert_eq!(with(&remote, jobs), expected, "{jobs} jobs");
@@ -106,7 +56,7 @@ fn ends_and_outputs_are_those_of_the_command() {
     let Some(server) = Real::start(&folder.path().join("blobs")) else { return };
     let run = |script: &str, conditions: Conditions| {
         let words = ["sh", "-c", script, "sh", "{}"];
-        let mut oracle = oracle(server.settings(), &words, folder.path(), conditions);
+        let mut oracle = oracle(settings(&server), &words, folder.path(), conditions);
         oracle.set_timeout(Duration::from_secs(2));
         (observe(&oracle, b"some text\n"), judge(&oracle, b"some text\n"))
     };
@@ -128,11 +78,12 @@ fn ends_and_outputs_are_those_of_the_command() {
 #[test]
 fn a_server_that_is_killed_and_loses_everything_does_not_change_the_result() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let Some(server) = Real::start(&folder.path().join("blobs")) else { return };
+    let blobs = folder.path().join("blobs");
+    let Some(server) = Real::start(&blobs) else { return };
     script(folder.path(), "check.sh", "sleep 0.05; grep -q needle \"$1\"");
     let input: String = (0..64).map(|line| format!("{line}\n")).collect::<String>() + "needle\n";
-    let remote = oracle(server.settings(), &["./check.sh"], folder.path(), Conditions::default());
-    let (port, blobs) = (server.port(), server.folder.clone());
+    let remote = oracle(settings(&server), &["./check.sh"], folder.path(), Conditions::default());
+    let port = server.address.rsplit(':').next().and_then(|port| port.parse().ok()).expect("it has a port");
     let (result, ended, restarted) = std::thread::scope(|scope| {
         let other = folder.path().join("others");
         let restarted = scope.spawn(move || {
