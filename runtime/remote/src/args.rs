@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::address::Address;
-use crate::connection::Tls;
+use crate::connection::{Timeouts, Tls};
 use crate::credentials::Credentials;
 use crate::executor::{RemoteExecutor, Settings};
 
@@ -124,6 +124,7 @@ impl RemoteArgs {
                 identity: self.remote_certificate.clone().zip(self.remote_key.clone()),
             },
             patience: OUTAGE_TIMEOUT,
+            timeouts: Timeouts::default(),
         };
         RemoteExecutor::new(settings).map(|executor| Some(Arc::new(executor)))
     }

@@ -21,16 +21,37 @@ use crate::address::Address;
 use crate::credentials::{Credentials, Headers};
 use crate::fault::Fault;
 
-/// How long making a connection may take.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a call may take that is answered at once, or sends a batch of blobs: 4 MiB then need 70 KB/s.
-const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 /// Time without a packet after which the system asks whether the other side is still there.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(30);
 /// Workers that share a connection. Servers allow about 100 streams on one, and a worker may use two at the same time.
 const WORKERS_PER_CONNECTION: usize = 32;
 /// Bytes of a batch if the server names no limit: what gRPC takes in one message is 4 MiB, of which some is for names.
 const DEFAULT_BATCH_BYTES: i64 = (4 << 20) - (64 << 10);
+
+/// How long this side waits for the other one. The default is for a network between offices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timeouts {
+    /// For making a connection.
+    pub connect: Duration,
+    /// For the first answer. An address may be wrong, and whatever listens there may be silent.
+    pub first_answer: Duration,
+    /// For a call that is answered at once, or sends a batch of blobs: 4 MiB in 60 s need 70 KB/s.
+    pub call: Duration,
+    /// For news of an execution, beyond the timeout of its test; then the server is asked about it again. A queue may be long, so
+    /// silence is no fault.
+    pub silence: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self {
+            connect: Duration::from_secs(10),
+            first_answer: Duration::from_secs(15),
+            call: Duration::from_secs(60),
+            silence: Duration::from_secs(60),
+        }
+    }
+}
 
 /// A channel that sends the headers with each call.
 pub(crate) type Stub = InterceptedService<Channel, Headers>;
@@ -58,6 +79,7 @@ pub(crate) struct Limits {
 pub(crate) struct Connection {
     pub(crate) address: Address,
     pub(crate) instance: String,
+    pub(crate) timeouts: Timeouts,
     endpoint: Endpoint,
     credentials: Credentials,
     headers: Headers,
@@ -72,16 +94,22 @@ impl Connection {
     ///
     /// # Errors
     /// If a file cannot be read.
-    pub(crate) fn new(address: Address, instance: String, tls: &Tls, credentials: Credentials) -> Result<Self, String> {
+    pub(crate) fn new(
+        address: Address,
+        instance: String,
+        tls: &Tls,
+        credentials: Credentials,
+        timeouts: Timeouts,
+    ) -> Result<Self, String> {
         let mut endpoint = Endpoint::from_shared(address.http()).map_err(|error| format!("{address}: {error}"))?;
-        endpoint = endpoint.connect_timeout(CONNECT_TIMEOUT).tcp_keepalive(Some(KEEPALIVE_INTERVAL)).tcp_nodelay(true);
+        endpoint = endpoint.connect_timeout(timeouts.connect).tcp_keepalive(Some(KEEPALIVE_INTERVAL)).tcp_nodelay(true);
         if address.is_encrypted {
             endpoint = endpoint.tls_config(config(tls)?).map_err(|error| format!("TLS: {error}"))?;
         }
         let headers = Headers::default();
         headers.set(credentials.read(&address.http())?);
         let (channels, limits, reads) = (Mutex::default(), OnceCell::new(), tokio::sync::Mutex::new(0));
-        Ok(Self { address, instance, endpoint, credentials, headers, channels, limits, reads })
+        Ok(Self { address, instance, timeouts, endpoint, credentials, headers, channels, limits, reads })
     }
 
     /// Returns a channel for a worker. To be called inside of the runtime.
@@ -116,19 +144,42 @@ impl Connection {
         let ask = || async {
             let request = GetCapabilitiesRequest { instance_name: self.instance.clone() };
             let mut client = CapabilitiesClient::new(self.stub(worker));
-            let capabilities = self.call(client.get_capabilities(request)).await?;
+            let limit = self.timeouts.first_answer.min(self.timeouts.call);
+            let capabilities = self.call_within(limit, client.get_capabilities(request)).await?;
             limits(&capabilities, &self.instance).map_err(Fault::Final)
         };
         self.limits.get_or_try_init(ask).await
     }
 
-    /// Waits for the answer to a call, for at most [`CALL_TIMEOUT`].
+    /// Returns whether the server has told its limits, so the address is right.
+    pub(crate) fn has_answered(&self) -> bool {
+        self.limits.initialized()
+    }
+
+    /// Waits for the answer to a call, for at most [`Timeouts::call`].
     pub(crate) async fn call<T>(&self, call: impl Future<Output = Result<Response<T>, Status>>) -> Result<T, Fault> {
-        match tokio::time::timeout(CALL_TIMEOUT, call).await {
+        self.call_within(self.timeouts.call, call).await
+    }
+
+    async fn call_within<T>(
+        &self,
+        limit: Duration,
+        call: impl Future<Output = Result<Response<T>, Status>>,
+    ) -> Result<T, Fault> {
+        match tokio::time::timeout(limit, call).await {
             Ok(Ok(response)) => Ok(response.into_inner()),
             Ok(Err(status)) => Err(self.fault(&status)),
-            Err(_) => Err(Fault::Unreachable(format!("no answer within {} s", CALL_TIMEOUT.as_secs()))),
+            Err(_) => {
+                self.reconnect();
+                Err(Fault::Unreachable(format!("no answer within {} s", limit.as_secs_f64())))
+            }
         }
+    }
+
+    /// Lets later calls make new connections. If a firewall forgets a connection, or the other side has lost its power, nobody
+    /// says so, and every further call on it would wait in vain. Calls that run keep theirs.
+    pub(crate) fn reconnect(&self) {
+        self.channels.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     /// Sorts a status. One that comes from this side has its reason in a chain of causes, for example a refused connection.

@@ -14,7 +14,7 @@ use tokio::runtime::Runtime;
 use crate::action::{Request, status, took};
 use crate::address::Address;
 use crate::command::{RemoteCommand, input_digest};
-use crate::connection::{Connection, Tls};
+use crate::connection::{Connection, Timeouts, Tls};
 use crate::credentials::Credentials;
 use crate::fault::Fault;
 use crate::operation::{Answer, Conversation};
@@ -51,6 +51,8 @@ pub struct Settings {
     pub tls: Tls,
     /// How long a server that was reached before may be gone.
     pub patience: Duration,
+    /// How long an answer may take.
+    pub timeouts: Timeouts,
 }
 
 /// Runs tests on a server for remote execution.
@@ -63,8 +65,8 @@ pub struct RemoteExecutor {
     inputs: Vec<PathBuf>,
     start: PathBuf,
     patience: Duration,
-    /// Whether the server was reached at all.
-    was_reached: AtomicBool,
+    /// Whether the server has given a result. Before, instance or platform may be wrong.
+    has_given_result: AtomicBool,
     /// Whether a run has waited in vain for the server, and no later one has reached it.
     is_gone: AtomicBool,
     /// The commands that were run so far, by their text.
@@ -82,7 +84,7 @@ impl RemoteExecutor {
     /// # Errors
     /// If credentials or certificates cannot be read.
     pub fn new(settings: Settings) -> Result<Self, String> {
-        let Settings { address, instance, inputs, mut platform, credentials, tls, patience } = settings;
+        let Settings { address, instance, inputs, mut platform, credentials, tls, patience, timeouts } = settings;
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(|error| format!("cannot start a thread for the network: {error}"))?;
         let start = std::env::current_dir().map_err(|error| format!("the current directory: {error}"))?;
@@ -91,14 +93,14 @@ impl RemoteExecutor {
         let property = |(name, value)| Property { name, value };
         let platform = Platform { properties: platform.into_iter().map(property).collect() };
         Ok(Self {
-            connection: Connection::new(address, instance, &tls, credentials)?,
+            connection: Connection::new(address, instance, &tls, credentials, timeouts)?,
             store: Store::default(),
             salts: Salts::default(),
             platform,
             inputs,
             start,
             patience,
-            was_reached: AtomicBool::new(false),
+            has_given_result: AtomicBool::new(false),
             is_gone: AtomicBool::new(false),
             commands: Mutex::default(),
             cached: AtomicU64::new(0),
@@ -126,9 +128,10 @@ impl RemoteExecutor {
         let mut pause = FIRST_PAUSE;
         loop {
             let reads = self.connection.reads().await;
+            let began = Instant::now();
             let fault = match self.attempt(conversation, uses_cache).await {
                 Ok(outcome) => {
-                    self.was_reached.store(true, Ordering::Relaxed);
+                    self.has_given_result.store(true, Ordering::Relaxed);
                     self.is_gone.store(false, Ordering::Relaxed);
                     return Ok(outcome);
                 }
@@ -142,7 +145,9 @@ impl RemoteExecutor {
                     has_renewed = true;
                 }
                 Fault::Unreachable(_) => {
-                    let since: &mut Instant = unreachable_since.get_or_insert_with(Instant::now);
+                    // At the start the time without an answer counts. Later it does not, so that a new connection is tried.
+                    let start = if self.connection.has_answered() { Instant::now() } else { began };
+                    let since: &mut Instant = unreachable_since.get_or_insert(start);
                     if since.elapsed() >= self.patience() {
                         self.is_gone.store(true, Ordering::Relaxed);
                         return Err(fault);
@@ -166,7 +171,7 @@ impl RemoteExecutor {
 
     /// Returns how long to try again: not at all while the server is known to be gone.
     fn patience(&self) -> Duration {
-        match self.was_reached.load(Ordering::Relaxed) {
+        match self.connection.has_answered() {
             _ if self.is_gone.load(Ordering::Relaxed) => Duration::ZERO,
             true => self.patience,
             false => self.patience.min(FIRST_CONTACT_TIMEOUT),
@@ -218,7 +223,7 @@ impl RemoteExecutor {
     fn explained(&self, fault: &Fault) -> OracleError {
         let place = self.place();
         OracleError::new(match fault {
-            Fault::Unreachable(said) if self.was_reached.load(Ordering::Relaxed) => {
+            Fault::Unreachable(said) if self.connection.has_answered() => {
                 format!("{place} cannot be reached any more: {said}")
             }
             Fault::Unreachable(said) if self.connection.address.is_encrypted => format!(
@@ -228,10 +233,12 @@ impl RemoteExecutor {
             Fault::Unreachable(said) => {
                 format!("{place} cannot be reached: {said}; check the address, and whether it needs TLS (grpcs://)")
             }
-            Fault::Final(said) if !self.was_reached.load(Ordering::Relaxed) && self.connection.instance.is_empty() => {
+            Fault::Final(said)
+                if !self.has_given_result.load(Ordering::Relaxed) && self.connection.instance.is_empty() =>
+            {
                 format!("{place}: {said}; a server may need --remote-instance or --remote-platform")
             }
-            Fault::Final(said) if !self.was_reached.load(Ordering::Relaxed) => {
+            Fault::Final(said) if !self.has_given_result.load(Ordering::Relaxed) => {
                 format!("{place}: {said}; check --remote-instance and --remote-platform")
             }
             fault => format!("{place}: {}", fault.message()),

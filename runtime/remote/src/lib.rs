@@ -21,6 +21,6 @@ mod store;
 
 pub use address::Address;
 pub use args::{RemoteArgs, Server};
-pub use connection::Tls;
+pub use connection::{Timeouts, Tls};
 pub use credentials::Credentials;
 pub use executor::{RemoteExecutor, Settings};

@@ -20,9 +20,6 @@ use crate::connection::{Connection, Limits};
 use crate::fault::Fault;
 use crate::store::Store;
 
-/// Time without news of an execution, beyond its timeout, after which the server is asked about it again. A queue may be long, so
-/// silence is no fault.
-const SILENCE_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long giving up an execution may take. Whoever cancels waits for it.
 const CANCEL_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -124,7 +121,8 @@ impl Conversation<'_> {
                 Some(_) => Fault::Lost(said),
                 None => Fault::Unreachable(said),
             };
-            match tokio::time::timeout(self.timeout.saturating_add(SILENCE_TIMEOUT), stream.message()).await {
+            let limit = self.timeout.saturating_add(self.connection.timeouts.silence);
+            match tokio::time::timeout(limit, stream.message()).await {
                 Ok(Ok(Some(operation))) if operation.done => {
                     self.set_operation(None);
                     return answer(operation);
@@ -138,9 +136,17 @@ impl Conversation<'_> {
                     });
                 }
                 Err(_) => {
+                    self.connection.reconnect();
                     let Some(name) = self.operation() else { return Err(lost("no news of the test".to_owned())) };
                     let mut client = ExecutionClient::new(self.connection.stub(self.worker));
-                    stream = self.connection.call(client.wait_execution(WaitExecutionRequest { name })).await?;
+                    stream = match self.connection.call(client.wait_execution(WaitExecutionRequest { name })).await {
+                        // The server does not know it any more, so it is executed again.
+                        Err(Fault::Final(said)) => {
+                            self.set_operation(None);
+                            return Err(Fault::Lost(said));
+                        }
+                        other => other?,
+                    };
                 }
             }
         }

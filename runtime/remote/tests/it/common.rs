@@ -11,7 +11,7 @@ use grammarc_reduce::oracle::{
     Candidates, CommandLine, CommandOracle, Conditions, Directory, Invocation, Limits, Oracle, OracleError, Outcome,
     PassingMode, Run, Verdict,
 };
-use grammarc_remote::{Address, Credentials, RemoteExecutor, Settings, Tls};
+use grammarc_remote::{Address, Credentials, RemoteExecutor, Settings, Timeouts, Tls};
 
 /// Returns the settings for a server, with little patience.
 pub(crate) fn settings(address: &str) -> Settings {
@@ -23,6 +23,7 @@ pub(crate) fn settings(address: &str) -> Settings {
         credentials: Credentials::default(),
         tls: Tls::default(),
         patience: Duration::from_millis(500),
+        timeouts: Timeouts::default(),
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use bazel_remote_apis::build::bazel::remote::execution::v2 as re;
 use bazel_remote_apis::google::bytestream as bs;
@@ -40,6 +41,8 @@ pub(crate) enum Trouble {
     Killed,
     /// The execution does not end.
     Hangs,
+    /// The call is answered after this long.
+    Late(Duration),
 }
 
 #[derive(Debug, Default)]
@@ -367,6 +370,10 @@ impl Execution for Service {
             }
             Some(Trouble::Hangs) => {
                 return Ok(Response::new(Box::pin(tokio_stream::iter([Ok(begun)]).chain(tokio_stream::pending()))));
+            }
+            Some(Trouble::Late(delay)) => {
+                tokio::time::sleep(delay).await;
+                with_result(self.0.result(&action)?)
             }
             Some(Trouble::Failed(code)) => with_status(code),
             Some(Trouble::Killed) => with_result(re::ActionResult { exit_code: 137, ..re::ActionResult::default() }),

@@ -6,4 +6,5 @@ mod faults;
 mod real;
 mod requests;
 mod server;
+mod silence;
 mod tls;
