@@ -72,6 +72,7 @@ impl HookTables {
             "closed" => self.of_each(hook, Hook::Closed),
             "rest" => self.of_each(hook, Hook::Rest),
             "open" => self.of_each(hook, Hook::Open),
+            "value" => self.of_each(hook, Hook::Value),
             "pre" => vec![Hook::Pre(self.function(first))],
             "post" => vec![Hook::Post(self.function(first))],
             _ => Vec::new(),

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use grammarc_dsl::ast::Alternative;
+use grammarc_dsl::ast;
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Item, ProductionId, RuleKind, Symbol, TerminalKind};
@@ -67,9 +67,13 @@ impl Shadow<'_> {
     fn is_plain(&self, origin: usize, id: ProductionId, unweighed: bool) -> bool {
         let number = usize::from(self.lint.grammar.production(id).alternative);
         let Some(alternative) = self.lint.program.body(origin).get(number) else { return false };
-        let is_weighed = |alternative: &Alternative| alternative.annotations.iter().any(|hook| hook.name.text == "w");
+        let is_weighed =
+            |alternative: &ast::Alternative| alternative.annotations.iter().any(|hook| hook.name.text == "w");
         let items = walk::items(std::slice::from_ref(alternative)).into_iter();
-        let mut marked = items.filter(|item| !item.hooks.is_empty() || item.derive.is_some());
+        // A value decides nothing.
+        let is_marked =
+            |item: &&ast::Item| item.hooks.iter().any(|hook| hook.name.text != "value") || item.derive.is_some();
+        let mut marked = items.filter(is_marked);
         marked.next().is_none() && !(unweighed && is_weighed(alternative))
     }
 

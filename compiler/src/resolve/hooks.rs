@@ -39,6 +39,7 @@ const HOOKS: &[(&str, &str, Takes)] = &[
     ("closed", "@closed(namespace, …)", Takes::Names),
     ("rest", "@rest(namespace, …)", Takes::Names),
     ("open", "@open(namespace, …)", Takes::Names),
+    ("value", "@value(namespace)", Takes::Name),
     ("pre", "@pre(function)", Takes::Name),
     ("post", "@post(function)", Takes::Name),
     ("keep", "@keep", Takes::Nothing),

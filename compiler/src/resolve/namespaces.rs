@@ -19,6 +19,8 @@ struct Namespaces<'a> {
     defined: BTreeMap<&'a str, Vec<HookSite<'a>>>,
     /// `@use`, by namespace.
     used: BTreeMap<&'a str, Vec<HookSite<'a>>>,
+    /// `@value`, by namespace: it needs a definition, and takes no name.
+    valued: BTreeMap<&'a str, Vec<HookSite<'a>>>,
     /// Namespaces in which a definition forbids others: names must be unique, or free.
     unique: Vec<&'a str>,
     /// Whether functions of the author look at definitions too.
@@ -46,6 +48,7 @@ impl<'a> Namespaces<'a> {
                 self.defined.entry(name).or_default().push((rule, &hook.span));
             }
             "use" => self.used.entry(name).or_default().push((rule, &hook.span)),
+            "value" => self.valued.entry(name).or_default().push((rule, &hook.span)),
             "unique" | "free" => self.unique.push(name),
             "pre" | "post" => self.custom = true,
             _ => {}
@@ -53,10 +56,10 @@ impl<'a> Namespaces<'a> {
     }
 }
 
-/// Reports every use of a namespace that nobody defines.
+/// Reports every use and every value of a namespace that nobody defines.
 pub(super) fn check(program: &Program<'_>, found: &mut Vec<Diagnostic>) {
     let namespaces = Namespaces::of(program);
-    for (name, uses) in &namespaces.used {
+    for (name, uses) in namespaces.used.iter().chain(&namespaces.valued) {
         if namespaces.defined.contains_key(name) {
             continue;
         }

@@ -236,3 +236,16 @@ fn texts_have_other_ends_where_a_hook_asks_for_them() {
     let words = "<s> ::= \"def \" [a-z]+ @def(v) \";\" ([a-z]+ @use(v))*\n";
     check(words, &[("def ab;abab", &[]), ("def ab;abba", &["7 `abba` is not defined before its use (in `v`)"])]);
 }
+
+#[test]
+fn a_value_rejects_nothing_and_changes_no_text() {
+    let line = "<one> ::= \"d\" <id> @def(v, at=end) (\"=\" (<id> @use(v) | [0-9]+) @value(v))? | \"u\" <id> @use(v)\n";
+    let grammar = format!("<s> ::= <one>*\n{line}{LETTERS}");
+    check(&grammar, &[("da=1ua", &[]), ("da=aua", &[&undefined(3, "a", "before its use")])]);
+    let without = language(&grammar.replace(" @value(v)", ""));
+    let with = language(&grammar);
+    for seed in 0..200 {
+        let text = |language: &Format| fuzz(language, &mut Choices::fresh(seed), 20).expect("there are texts");
+        assert_eq!(text(&with), text(&without), "seed {seed}");
+    }
+}

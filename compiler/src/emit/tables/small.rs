@@ -108,6 +108,7 @@ fn hook(hook: &Hook) -> String {
         Hook::Closed(of) => format!("Hook::Closed({})", namespace(of)),
         Hook::Rest(of) => format!("Hook::Rest({})", namespace(of)),
         Hook::Open(of) => format!("Hook::Open({})", namespace(of)),
+        Hook::Value(of) => format!("Hook::Value({})", namespace(of)),
         Hook::Pre(number) => format!("Hook::Pre({})", function(number)),
         Hook::Post(number) => format!("Hook::Post({})", function(number)),
         Hook::Keep => "Hook::Keep".to_owned(),

@@ -155,6 +155,7 @@ impl Grammar {
             Hook::Closed(namespace) => write!(f, "@closed({})", self.namespace(namespace)),
             Hook::Rest(namespace) => write!(f, "@rest({})", self.namespace(namespace)),
             Hook::Open(namespace) => write!(f, "@open({})", self.namespace(namespace)),
+            Hook::Value(namespace) => write!(f, "@value({})", self.namespace(namespace)),
             Hook::Pre(function) => write!(f, "@pre({})", self.function(function)),
             Hook::Post(function) => write!(f, "@post({})", self.function(function)),
             Hook::Keep => write!(f, "@keep"),

@@ -78,6 +78,10 @@ pub enum Hook {
     /// `@open`: names of a namespace can also come from outside the text, so nothing is wrong with an unknown one. Only the
     /// fuzzer obeys the hooks of the namespace. For example, a script uses tables that another one creates.
     Open(Namespace),
+    /// `@value`: the text is what a name of a namespace stands for, the name of the first definition in the same rule
+    /// application. Only the reducer looks at it, so that it can put the text where the name is used. For example, `1` in
+    /// `let x = 1`.
+    Value(Namespace),
     /// `@pre`: a function offers the texts that may stand there.
     Pre(FunctionId),
     /// `@post`: a function judges the text.
@@ -100,7 +104,7 @@ impl Hook {
         match self {
             Self::Use { .. } | Self::Unique { .. } | Self::Free { .. } | Self::Pre(_) | Self::Post(_) => true,
             Self::Def { unique, .. } => *unique,
-            Self::Scope(_) | Self::Closed(_) | Self::Rest(_) | Self::Open(_) | Self::Keep => false,
+            Self::Scope(_) | Self::Closed(_) | Self::Rest(_) | Self::Open(_) | Self::Value(_) | Self::Keep => false,
         }
     }
 
@@ -114,14 +118,20 @@ impl Hook {
             | Self::Scope(namespace)
             | Self::Closed(namespace)
             | Self::Rest(namespace)
-            | Self::Open(namespace) => Some(namespace),
+            | Self::Open(namespace)
+            | Self::Value(namespace) => Some(namespace),
             Self::Pre(_) | Self::Post(_) | Self::Keep => None,
         }
     }
 
     /// Returns whether it looks at the text of its item.
     pub fn reads(&self) -> bool {
-        !matches!(self, Self::Scope(_) | Self::Closed(_) | Self::Rest(_) | Self::Open(_) | Self::Keep)
+        !matches!(self, Self::Scope(_) | Self::Closed(_) | Self::Rest(_)) && self.acts()
+    }
+
+    /// Returns whether parsing or generating does anything for it. For example, `@keep` is for the reducer alone.
+    pub fn acts(&self) -> bool {
+        !matches!(self, Self::Open(_) | Self::Value(_) | Self::Keep)
     }
 }
 

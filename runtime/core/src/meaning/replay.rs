@@ -78,6 +78,10 @@ impl HookFacts {
         let mut events = Vec::new();
         let mut open: Vec<(usize, Event)> = Vec::new();
         let may_settle = self.settles.contains(&true);
+        // Nothing is judged if each namespace is `@open`, so no node needs to be looked at.
+        if !may_settle && !self.asks.contains(&true) {
+            return events;
+        }
         let may_matter = |&place: &usize| may_settle || self.asks.get(tree.item_at(place).0 as usize) == Some(&true);
         for place in places.filter(may_matter) {
             let node = tree.node_at(place);
@@ -99,7 +103,7 @@ impl HookFacts {
 /// Returns whether a hook can change the verdict about a text, given the namespaces whose hooks are ignored.
 fn judges(ignored: &[bool], hook: &Hook) -> bool {
     let is_ignored = |Namespace(number): Namespace| ignored[usize::from(number)];
-    !matches!(hook, Hook::Keep | Hook::Open(_)) && !hook.namespace().is_some_and(is_ignored)
+    hook.acts() && !hook.namespace().is_some_and(is_ignored)
 }
 
 /// An item with hooks, as the fold comes to it: hooks, text and place.
@@ -187,7 +191,7 @@ fn judge(
             Verdict::Ok => None,
             Verdict::Reject(reason) => Some(ViolationKind::Rejected { function, text: text.to_vec(), reason }),
         },
-        Hook::Scope(_) | Hook::Closed(_) | Hook::Open(_) | Hook::Pre(_) | Hook::Keep => None,
+        Hook::Scope(_) | Hook::Closed(_) | Hook::Open(_) | Hook::Value(_) | Hook::Pre(_) | Hook::Keep => None,
     }
 }
 

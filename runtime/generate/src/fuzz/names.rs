@@ -396,7 +396,7 @@ impl Fuzzer<'_> {
 
 /// Returns whether an item has no hook but one use, and neither label nor check, so that its text can be replaced later.
 fn is_use_alone(grammar: &Grammar, item: &Item) -> bool {
-    let is_other = |hook: &Hook| !matches!(hook, Hook::Use { .. } | Hook::Keep);
+    let is_other = |hook: &Hook| !matches!(hook, Hook::Use { .. } | Hook::Value(_) | Hook::Keep);
     let hooks = grammar.hooks_of(item);
     let uses = hooks.iter().filter(|hook| matches!(hook, Hook::Use { .. })).count();
     uses == 1 && !hooks.iter().any(is_other) && item.label.is_none() && item.check == Check::None

@@ -187,7 +187,8 @@ impl Recipe {
 
     /// Returns the hooks of an item that generating obeys: none where no hook can reject anything.
     pub fn hooks_of<'g>(&self, grammar: &'g Grammar, item: &Item) -> &'g [Hook] {
-        if self.needs.is_any() { grammar.hooks_of(item) } else { &[] }
+        let hooks = if self.needs.is_any() { grammar.hooks_of(item) } else { &[] };
+        if hooks.iter().any(Hook::acts) { hooks } else { &[] }
     }
 }
 

@@ -50,7 +50,7 @@ impl Needs {
             words,
             safe: safe(grammar),
             changing: with_hooks(grammar, changes_names),
-            hooked: with_hooks(grammar, |_| true),
+            hooked: with_hooks(grammar, Hook::acts),
             settles: settles(grammar),
             single: single(grammar),
             is_ambiguous: is_ambiguous(grammar, &open()),
@@ -105,7 +105,7 @@ pub fn hopeless(grammar: &Grammar) -> Vec<Namespace> {
 
 /// Returns whether hooks may know more after an item with this hook than before it.
 pub(in crate::fuzz) fn changes_names(hook: &Hook) -> bool {
-    !matches!(hook, Hook::Open(_) | Hook::Pre(_) | Hook::Keep)
+    hook.acts() && !matches!(hook, Hook::Pre(_))
 }
 
 fn range(grammar: &Grammar, rule: Symbol) -> Range<usize> {

@@ -1,7 +1,7 @@
 //! How each item is written, found once: most items have no label, no condition and no hook, and a driver that asks for each of these takes
 //! as long as their texts.
 
-use grammarc_core::grammar::{Check, Drive, Grammar, Item, Regular, RuleKind, Slot, Symbol, TerminalKind};
+use grammarc_core::grammar::{Check, Drive, Grammar, Hook, Item, Regular, RuleKind, Slot, Symbol, TerminalKind};
 
 /// How an item of a production is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(in crate::fuzz) enum ItemStep {
 pub(super) fn of_items(grammar: &Grammar, is_separator: impl Fn(Symbol) -> bool) -> Vec<ItemStep> {
     let of = |item: &Item| match item {
         _ if item.slot == Slot::Skip || is_separator(item.symbol) => ItemStep::Skip,
-        _ if is_marked(item) => ItemStep::Marked,
+        _ if is_marked(grammar, item) => ItemStep::Marked,
         _ if is_literal(grammar, item.symbol) => ItemStep::Literal,
         _ if is_nested(grammar, item) => ItemStep::Rule,
         _ => ItemStep::Part,
@@ -30,8 +30,9 @@ pub(super) fn of_items(grammar: &Grammar, is_separator: impl Fn(Symbol) -> bool)
     grammar.items.iter().map(of).collect()
 }
 
-fn is_marked(item: &Item) -> bool {
-    item.label.is_some() || item.check != Check::None || item.drive != Drive::None || item.hooks.is_some()
+fn is_marked(grammar: &Grammar, item: &Item) -> bool {
+    let is_hooked = grammar.hooks_of(item).iter().any(Hook::acts);
+    item.label.is_some() || item.check != Check::None || item.drive != Drive::None || is_hooked
 }
 
 fn is_literal(grammar: &Grammar, symbol: Symbol) -> bool {

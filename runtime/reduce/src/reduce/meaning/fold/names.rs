@@ -66,6 +66,7 @@ fn namespace(hook: &Hook) -> Option<Namespace> {
         | Hook::Closed(_)
         | Hook::Rest(_)
         | Hook::Open(_)
+        | Hook::Value(_)
         | Hook::Pre(_)
         | Hook::Post(_)
         | Hook::Keep => None,
