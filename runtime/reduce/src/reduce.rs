@@ -126,6 +126,8 @@ pub struct Search<'s, 't> {
     names: Names,
     /// Checks and repairs candidates by the fields and hooks of the language; none if the language has neither.
     meaning: Option<Meaning<'s>>,
+    /// Names of stages that `auto` leaves out.
+    without: Vec<&'static str>,
     /// Number of tests that the oracle left unresolved.
     unresolved: u64,
 }
@@ -137,6 +139,8 @@ pub struct Options {
     pub jobs: usize,
     /// The strategies, run in this order.
     pub strategies: Vec<&'static Strategy>,
+    /// Names of stages that the default strategy leaves out. For example, `names`.
+    pub without: Vec<&'static str>,
     /// Limit on the number of distinct texts tested.
     pub tests: Option<u64>,
     /// Whether candidates must be in the language.
@@ -163,7 +167,19 @@ impl Default for Options {
         let strategies = vec![&strategy::auto::STRATEGY];
         let (validity, hooks, whitespace) = (Validity::default(), Hooks::default(), Whitespace::default());
         let names = Names::default();
-        Self { jobs: 1, strategies, tests: None, validity, hooks, whitespace, names, certify: false, merge: false }
+        let without = Vec::new();
+        Self {
+            jobs: 1,
+            strategies,
+            without,
+            tests: None,
+            validity,
+            hooks,
+            whitespace,
+            names,
+            certify: false,
+            merge: false,
+        }
     }
 }
 
@@ -315,7 +331,7 @@ fn search_of<'s, 't>(
     options: &Options,
 ) -> Search<'s, 't> {
     let search = Search::of(trial, languages, options.validity, view).with_hooks(options.hooks);
-    search.keeping(options.whitespace, options.names)
+    search.keeping(options.whitespace, options.names).without(&options.without)
 }
 
 /// Runs the strategies in order, and again as long as certification still finds an interesting edit.

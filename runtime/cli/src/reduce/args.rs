@@ -52,6 +52,10 @@ pub struct ReduceArgs {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto")]
     pub strategy: Vec<String>,
 
+    /// Stages that `auto` leaves out; `grammarc strategies` lists them
+    #[arg(long, value_name = "STAGE,…", value_delimiter = ',')]
+    pub without: Vec<String>,
+
     /// Whether candidates must be in the language of the grammar
     #[arg(long, value_name = "WHETHER", default_value = "prefer")]
     pub validity: Validity,

@@ -36,11 +36,12 @@ impl<'a> Session<'a> {
             return Err(Failure::usage(format!("`{option}` is for a single file: a folder has no standard input")));
         }
         check_elsewhere(args)?;
-        let strategies = strategies(&args.strategy)?;
+        let (strategies, without) = (strategies(&args.strategy)?, stages(&args.without)?);
         let (validity, hooks, whitespace) = (args.validity.into(), args.hooks.into(), args.whitespace.into());
         let (names, certify, merge) = (args.names.into(), args.certify, args.merge);
         let options = reduce::Options {
             strategies,
+            without,
             validity,
             hooks,
             whitespace,
@@ -125,6 +126,17 @@ fn strategies(names: &[String]) -> Result<Vec<&'static Strategy>, Failure> {
         reduce::strategy(name).ok_or_else(|| {
             let known: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
             Failure::usage(format!("unknown strategy `{name}`; the strategies are {}", known.join(", ")))
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+/// Returns the names of stages of `auto`, each as the runtime spells it.
+fn stages(names: &[String]) -> Result<Vec<&'static str>, Failure> {
+    let find = |name: &String| {
+        reduce::stages().map(|(known, _)| known).find(|known| known == name).ok_or_else(|| {
+            let known: Vec<&str> = reduce::stages().map(|(known, _)| known).collect();
+            Failure::usage(format!("unknown stage `{name}`; the stages of auto are {}", known.join(", ")))
         })
     };
     names.iter().map(find).collect()

@@ -106,7 +106,7 @@ impl<'s> FolderSearch<'s> {
         trial.open(Some(&file.path));
         let (best, outcome) = trial.framed(Arc::new(move |content| place.replaced(&archive, content)), |trial| {
             let search = Search::new(trial, languages, validity, &content).with_hooks(options.hooks);
-            let mut search = search.keeping(options.whitespace, options.names);
+            let mut search = search.keeping(options.whitespace, options.names).without(&options.without);
             let outcome = run_all(&mut search, options);
             (search.best, outcome)
         });

@@ -54,6 +54,7 @@ impl<'s, 't> Search<'s, 't> {
             whitespace: Whitespace::Free,
             names: Names::Free,
             meaning: None,
+            without: Vec::new(),
             unresolved: 0,
         }
     }
@@ -64,6 +65,18 @@ impl<'s, 't> Search<'s, 't> {
         (self.whitespace, self.names) = (whitespace, names);
         self.meaning.iter_mut().for_each(|meaning| meaning.keeps_lines = whitespace == Whitespace::Keep);
         self
+    }
+
+    /// Leaves stages of `auto` out, by their names.
+    #[must_use]
+    pub fn without(mut self, stages: &[&'static str]) -> Self {
+        self.without = stages.to_vec();
+        self
+    }
+
+    /// Returns whether `auto` runs the stage of that name.
+    pub(super) fn has_stage(&self, name: &str) -> bool {
+        !self.without.contains(&name)
     }
 
     /// Makes candidates obey the hooks of the language from now on. A fault of the current text may remain.

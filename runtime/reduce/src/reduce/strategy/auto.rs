@@ -125,7 +125,7 @@ fn schedule() -> [Stage; 14] {
 }
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    let mut stages = schedule();
+    let mut stages: Vec<Stage> = schedule().into_iter().filter(|stage| search.has_stage(stage.name)).collect();
     let (mut is_confirmed, mut is_tolerant) = (false, None);
     loop {
         let now = Some(Digest::of(search.text()));
