@@ -136,7 +136,7 @@ fn completions_know_grammars_and_strategies() {
         COMPREPLY=($(compgen -W "assign csv expr html http imp ini json json-unique lua png python sexpr sql tlv toml uri xml yaml island lines tokens bytes" -- "${cur}"; compgen -f -- "${cur}"))
     "#]].assert_eq(&lines("bash", &["compgen", "json-unique"]));
     expect![[r#"
-        COMPREPLY=($(compgen -W "auto ddmin ddrmin probdd cdd wdd binary hdd hdd* hddr hdd-coarse gtr hoist grabr grabr-all generate perses vulcan canonical choices numbers join reorder wrap rescue names comments lines tokens bytes" -- "${cur}"))
+        COMPREPLY=($(compgen -W "auto ddmin ddrmin probdd cdd wdd binary hdd hdd* hddr hdd-coarse gtr hoist grabr grabr-all generate perses vulcan canonical choices numbers join reorder wrap rescue inline merge graft unwrap signature names comments lines tokens bytes" -- "${cur}"))
     "#]].assert_eq(&lines("bash", &["compgen", "ddmin"]));
     assert!(lines("zsh", &["'-g+"]).lines().all(|line| line.contains(":GRAMMAR:_grammarc_grammars'")));
     expect![[r#"
@@ -151,7 +151,7 @@ fn stages_on_the_live_line_are_listed() {
     let (_, strategies, _) = run_in(Path::new("."), &["strategies"]);
     let stages = strategies.lines().skip_while(|line| !line.starts_with("Stages of `auto`")).skip(1);
     let stages: Vec<&str> = stages.map(|line| line[2..24].trim()).collect();
-    expect![[r"
+    expect![[r#"
         blocks
         comments
         large choices
@@ -160,13 +160,19 @@ fn stages_on_the_live_line_are_listed() {
         choices
         replacements
         values
+        inline
+        merge
+        signature
+        graft
+        unwrap
         wrap
         rescue
         outside the language
         lines
         tokens
         names
-        bytes"]]
+        bytes
+        meaning again"#]]
     .assert_eq(&stages.join("\n"));
 }
 

@@ -38,6 +38,18 @@ impl Search<'_, '_> {
         // In a binary text without a grammar, what the earlier tests have removed says nothing about small parts.
         let factor = if self.languages.is_opaque(self.text()) { 0 } else { VAIN_TESTS_FACTOR };
         let tests = MIN_VAIN_TESTS.max(factor.saturating_mul(self.paid));
+        self.on_short_leash(tests, body)
+    }
+
+    /// Runs a stage that may make only so many tests in vain.
+    ///
+    /// # Errors
+    /// If the trial must stop.
+    pub(super) fn on_short_leash(
+        &mut self,
+        tests: u64,
+        body: impl FnOnce(&mut Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         self.leash = Some(Leash { tests, since: self.tests() });
         let outcome = body(self);
         self.leash = None;

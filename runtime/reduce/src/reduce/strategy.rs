@@ -4,6 +4,7 @@ mod agenda;
 mod along_tree;
 pub(super) mod auto;
 mod binary;
+mod bindings;
 mod blocks;
 mod bytes;
 mod canonical;
@@ -16,6 +17,7 @@ pub(super) mod entries;
 mod expand;
 mod generate;
 mod grabr;
+mod graft;
 mod gtr;
 mod halving;
 mod hdd;
@@ -23,9 +25,11 @@ mod hdd_coarse;
 mod hdd_star;
 mod hddr;
 mod hoist;
+mod inline;
 mod join;
 mod lines;
 mod list;
+mod merge;
 mod names;
 mod needs;
 mod numbers;
@@ -33,10 +37,12 @@ mod perses;
 mod probdd;
 mod reorder;
 mod rescue;
+mod signature;
 mod slice;
 mod thin;
 mod tokens;
 mod tolerance;
+mod unwrap;
 mod vulcan;
 mod wdd;
 mod wrap;
@@ -84,6 +90,11 @@ pub static STRATEGIES: &[&Strategy] = &[
     &reorder::STRATEGY,
     &wrap::STRATEGY,
     &rescue::STRATEGY,
+    &inline::STRATEGY,
+    &merge::STRATEGY,
+    &graft::STRATEGY,
+    &unwrap::STRATEGY,
+    &signature::STRATEGY,
     &names::STRATEGY,
     &comments::STRATEGY,
     &lines::STRATEGY,

@@ -1,15 +1,16 @@
-//! The default strategy: runs stages until none of them changes the text. Their tiers are the tree, smaller values,
-//! replacements from elsewhere, lines and tokens, and bytes.
+//! The default strategy: runs stages until none of them changes the text. Their tiers are the tree, smaller values, names and
+//! what they stand for, replacements from elsewhere, lines and tokens, and bytes.
 //!
 //! The next stage comes from the first tier in which a stage is not finished with the current text. Within the tier,
 //! it is the one that removed most bytes per test when it last ran: its credit. A stage that removes nothing ends after
 //! a multiple of the tests that have paid off before it (`leash`). Credits and limits count tests instead of seconds,
-//! so that the result does not depend on a clock. If an oracle rejects everything outside the language, the stages on
+//! so that the result does not depend on a clock. Those on names and copies pay seldom, so together they may make a tenth of the tests
+//! in vain; once nothing else is left, they run again without that limit. If an oracle rejects everything outside the language, the stages on
 //! lines, tokens, names and bytes stay within the language.
 
 use super::{
-    Search, Stop, Strategy, along_tree, blocks, bytes, choices, comments, fixpoint, join, lines, names, numbers,
-    reorder, rescue, tokens, tolerance, wrap,
+    Search, Stop, Strategy, along_tree, blocks, bytes, choices, comments, fixpoint, graft, inline, join, lines, merge,
+    names, numbers, reorder, rescue, signature, tokens, tolerance, unwrap, wrap,
 };
 use crate::edit::Candidate;
 use crate::trial::Digest;
@@ -49,6 +50,8 @@ enum Tier {
     Tree,
     /// Parts become smaller in place: lists, numbers, the order of elements.
     Values,
+    /// Names become others or their values, nodes become copies of others: with few tests in vain.
+    Meaning,
     /// Nodes move into another context, by `wrap` and `rescue`.
     Elsewhere,
     /// No stage is in it: the tolerance of the oracle is tested between the tiers around it.
@@ -56,6 +59,8 @@ enum Tier {
     /// Lines and tokens are dropped, and names shortened.
     Lexical,
     Bytes,
+    /// The stages on meaning again, as long as any other stage.
+    Again,
 }
 
 impl Stage {
@@ -64,13 +69,37 @@ impl Stage {
     }
 
     /// Runs the stage, and records its credit and the resulting text.
-    fn work(&mut self, search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    fn work(&mut self, search: &mut Search<'_, '_>, thrift: &mut Thrift) -> Result<(), Stop> {
         let (bytes, tests) = (search.text().len(), search.tests());
         search.enter(self.name);
-        search.on_leash(self.run)?;
+        match self.tier {
+            Tier::Meaning => thrift.run(search, self.run)?,
+            _ => search.on_leash(self.run)?,
+        }
         search.parse_again();
         self.credit = bytes.saturating_sub(search.text().len()) as f64 / (search.tests() - tests).max(1) as f64;
         self.settled = Some(Digest::of(search.text()));
+        Ok(())
+    }
+}
+
+/// The stages on meaning may make one in so many tests in vain, so that they hold nothing else up.
+const MEANING_SHARE: u64 = 10;
+
+/// The tests that the stages on meaning have made in vain.
+#[derive(Default)]
+struct Thrift {
+    in_vain: u64,
+}
+
+impl Thrift {
+    /// Runs a stage as long as it is within the share of tests.
+    fn run(&mut self, search: &mut Search<'_, '_>, run: StageFunction) -> Result<(), Stop> {
+        let (tests, bytes) = (search.tests(), search.text().len());
+        search.on_short_leash((tests / MEANING_SHARE).saturating_sub(self.in_vain), run)?;
+        if search.text().len() == bytes {
+            self.in_vain += search.tests() - tests;
+        }
         Ok(())
     }
 }
@@ -87,8 +116,8 @@ pub(in crate::reduce) fn stages() -> impl Iterator<Item = (&'static str, &'stati
     all.into_iter().map(|(_, name, about)| (name, about))
 }
 
-fn schedule() -> [Stage; 14] {
-    use Tier::{Bytes, Elsewhere, Lexical, Tree, Values};
+fn schedule() -> [Stage; 20] {
+    use Tier::{Again, Bytes, Elsewhere, Lexical, Meaning, Tree, Values};
     let listed =
         |strategy: &Strategy, tier: Tier, run: StageFunction| Stage::new(strategy.name, strategy.paper, tier, run);
     let whole = |strategy: &Strategy, tier| listed(strategy, tier, strategy.run);
@@ -115,18 +144,27 @@ fn schedule() -> [Stage; 14] {
             along_tree::others,
         ),
         Stage::new("values", "`join`, `numbers` and `reorder` in turn", Values, values),
+        listed(&inline::STRATEGY, Meaning, |search| if_short(search, inline::STRATEGY.run)),
+        listed(&merge::STRATEGY, Meaning, |search| if_short(search, merge::STRATEGY.run)),
+        listed(&signature::STRATEGY, Meaning, |search| if_short(search, signature::STRATEGY.run)),
+        listed(&graft::STRATEGY, Meaning, |search| if_short(search, graft::STRATEGY.run)),
+        listed(&unwrap::STRATEGY, Meaning, |search| if_short(search, unwrap::briefly)),
         listed(&wrap::STRATEGY, Elsewhere, |search| if_short(search, wrap::briefly)),
         listed(&rescue::STRATEGY, Elsewhere, |search| if_short(search, rescue::briefly)),
         whole(&lines::STRATEGY, Lexical),
         whole(&tokens::STRATEGY, Lexical),
         whole(&names::STRATEGY, Lexical),
         whole(&bytes::STRATEGY, Bytes),
+        Stage::new("meaning again", "`inline`, `merge`, `signature`, `graft` and `unwrap` in turn", Again, |search| {
+            if_short(search, thoroughly)
+        }),
     ]
 }
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut stages: Vec<Stage> = schedule().into_iter().filter(|stage| search.has_stage(stage.name)).collect();
     let (mut is_confirmed, mut is_tolerant) = (false, None);
+    let mut thrift = Thrift::default();
     loop {
         let now = Some(Digest::of(search.text()));
         let open = stages.iter_mut().filter(|stage| stage.settled != now);
@@ -134,7 +172,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let next = open.rev().max_by(|a, b| b.tier.cmp(&a.tier).then(a.credit.total_cmp(&b.credit)));
         let Some(stage) = next else { return Ok(()) };
         if stage.tier <= Tier::Elsewhere {
-            stage.work(search)?;
+            stage.work(search, &mut thrift)?;
             continue;
         }
         match is_tolerant {
@@ -145,8 +183,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
                 // After a skip nothing is known, so texts outside the language are tested as usual.
                 is_tolerant = Some(tolerance::is_seen(search)? || search.is_skipped());
             }
-            Some(true) => stage.work(search)?,
-            Some(false) => search.within_language(|search| stage.work(search))?,
+            Some(true) => stage.work(search, &mut thrift)?,
+            Some(false) => search.within_language(|search| stage.work(search, &mut thrift))?,
         }
     }
 }
@@ -159,6 +197,13 @@ fn values(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let texts = search.shrunk_blocks();
         search.first(texts.into_iter().map(|text| ((), Candidate::Text(text)))).map(drop)
     })
+}
+
+/// Works on names and copies until nothing more is found.
+fn thoroughly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let strategies = [inline::STRATEGY, merge::STRATEGY, signature::STRATEGY, graft::STRATEGY, unwrap::STRATEGY];
+    let wanted = strategies.iter().filter(|strategy| search.has_stage(strategy.name)).collect::<Vec<_>>();
+    wanted.into_iter().try_for_each(|strategy| (strategy.run)(search))
 }
 
 /// Longest text, in bytes, for the stages that generate, wrap or rescue: on longer ones they cost more time than they

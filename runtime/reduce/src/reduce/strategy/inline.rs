@@ -1,0 +1,91 @@
+//! A name becomes its value wherever it stands, and its definition goes. For example, `typedef unsigned c; c f(c);` becomes
+//! `unsigned f(unsigned);`.
+//!
+//! The inlining of C-Reduce (J. Regehr et al., *Test-Case Reduction for C Compiler Bugs*, PLDI 2012), for any language whose grammar
+//! says the values of its names. A text with the value in many places is longer, so it may take an excursion.
+
+use std::collections::{BTreeSet, HashSet};
+
+use super::bindings::{Binding, Bindings, is_name};
+use super::{Search, Stop, Strategy, View, along_tree};
+use crate::edit::Candidate;
+use crate::flat;
+
+/// Inlining.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "inline",
+    paper: "Regehr et al., PLDI 2012: replace a name by the value of its definition, and drop the definition",
+    run,
+};
+
+/// Number of tests of one excursion: most of them lead nowhere.
+const MAX_EXCURSION_TESTS: u64 = 64;
+/// Length in bytes up to which texts may grow first, because behind every growth a pass over the whole tree follows.
+const MAX_GROWING_BYTES: usize = 1 << 12;
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    directly(search)?;
+    by_growing(search)
+}
+
+/// Commits inlined names as long as the text gets smaller.
+pub(super) fn directly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    loop {
+        search.parse_again();
+        let view = search.view();
+        let names = Bindings::of(&view).names;
+        let candidates = names.iter().flat_map(|name| inlined(&view, name)).map(|candidate| ((), candidate));
+        if search.first(candidates)?.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+/// Commits an inlined name that makes the text longer if the tree stages then make it smaller than before.
+fn by_growing(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let mut tried = HashSet::new();
+    while search.text().len() <= MAX_GROWING_BYTES {
+        search.parse_again();
+        let view = search.view();
+        let names = Bindings::of(&view).names;
+        let growing = names.iter().filter(|name| !tried.contains(&name.text)).find_map(|name| {
+            let grown = inlined(&view, name).find(|candidate| length(candidate) > view.text.len())?;
+            Some((name.text.clone(), grown))
+        });
+        let Some((name, grown)) = growing else { break };
+        tried.insert(name);
+        search.excursion(distinct_names, MAX_EXCURSION_TESTS, |search| match search.first([((), grown)])? {
+            Some(()) => along_tree::complete(search),
+            None => Ok(()),
+        })?;
+    }
+    Ok(())
+}
+
+/// Returns the texts with a name replaced by its value, and by its value in brackets if it has several tokens. None where the
+/// value names itself.
+fn inlined<'a>(view: &'a View<'_>, name: &'a Binding) -> impl Iterator<Item = Candidate> + 'a {
+    let defined = name.value.clone().zip(name.definition).filter(|_| name.places.len() > 1);
+    let values = defined.into_iter().flat_map(|(value, definition)| {
+        let value = &view.text[value];
+        let words: Vec<&[u8]> = flat::token_spans(value).map(|span| &value[span]).collect();
+        let is_own = words.iter().any(|&word| word == name.text);
+        let bracketed = (words.len() > 1).then(|| [b"(", value, b")"].concat());
+        let both = std::iter::once(value.to_vec()).chain(bracketed);
+        both.filter(move |_| !is_own).map(move |value| (value, definition))
+    });
+    values.filter_map(|(value, definition)| name.replaced(view, &value, Some(definition)))
+}
+
+fn length(candidate: &Candidate) -> usize {
+    match candidate {
+        Candidate::Text(text) => text.len(),
+        Candidate::Edits(_) => 0,
+    }
+}
+
+/// Returns the number of names in a text, which an excursion lowers. For example, 2 for `f(x, x)`.
+pub(super) fn distinct_names(text: &[u8]) -> u64 {
+    let words = flat::token_spans(text).map(|span| &text[span]).filter(|word| is_name(word));
+    words.collect::<BTreeSet<_>>().len() as u64
+}
