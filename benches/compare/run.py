@@ -3,8 +3,6 @@
 
 import argparse
 import datetime
-import fcntl
-import json
 import os
 import platform
 import sys
@@ -19,9 +17,11 @@ import antlr
 import inputs
 import page
 import reducers
+import results
 import sources
 import trial
 from cases import CASES
+from options import chosen, names, seconds
 from tools import Failed, Unavailable, run_to_end
 
 RESULTS = HERE / "results.jsonl"
@@ -53,43 +53,6 @@ def arguments():
     return parser.parse_args()
 
 
-def seconds(text):
-    if not 1 <= float(text) <= 86_400:
-        raise argparse.ArgumentTypeError("must be from 1 to 86400")
-    return float(text)
-
-
-def names(text):
-    return [name.strip().lower() for name in text.split(",") if name.strip()]
-
-
-def chosen(items, wanted, what):
-    """Returns the items whose names begin with one of the wanted words, or all. A word that fits no name is an error."""
-    known = sorted({item.name for item in items})
-    for word in wanted or ():
-        if not any(name.lower().startswith(word) for name in known):
-            raise Unavailable(f"the name of no {what} begins with `{word}`; there are {', '.join(known)}")
-    return [item for item in items if not wanted or item.name.lower().startswith(tuple(wanted))]
-
-
-def load():
-    lines = RESULTS.read_text().splitlines() if RESULTS.exists() else []
-    return {(line["case"], line["tool"]): line for line in map(json.loads, lines)}
-
-
-def save(line):
-    """Writes one line for each case and tool, sorted, so that a run changes only the lines that it measured.
-
-    The file is read again first, so that two runs on different cases can go on side by side.
-    """
-    with open(RESULTS.with_suffix(".lock"), "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        results = {**load(), (line["case"], line["tool"]): line}
-        unfinished = RESULTS.with_suffix(".unfinished")
-        unfinished.write_text("".join(json.dumps(results[key]) + "\n" for key in sorted(results)))
-        unfinished.rename(RESULTS)
-
-
 def machine():
     model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
     return f"{model}, {os.cpu_count()} cores, {platform.freedesktop_os_release()['PRETTY_NAME']}"
@@ -99,7 +62,7 @@ def is_measured(line, args, sha256):
     return line is not None and not args.again and line["cap"] == args.cap and line["sha256"] == sha256
 
 
-def run(args, results):
+def run(args, measured):
     """Measures what is missing. Returns the problems that kept cells empty."""
     problems, wanted = [], chosen(reducers.REDUCERS, args.tools, "tool")
     for case in chosen(CASES, args.only, "case"):
@@ -111,7 +74,7 @@ def run(args, results):
             continue
         sha256 = sources.sha256(source)
         for reducer in reducers.for_case(case):
-            if reducer not in wanted or is_measured(results.get((case.name, reducer.name)), args, sha256):
+            if reducer not in wanted or is_measured(measured.get((case.name, reducer.name)), args, sha256):
                 continue
             try:
                 if reducer.name == reducers.GRAMMARC:
@@ -124,10 +87,10 @@ def run(args, results):
                 problems.append(f"{case.name}: {reducer.name}: {reason}")
                 continue
             print(f"{line['bytes']} bytes, {line['tests']} tests, {line['seconds']} s", file=sys.stderr)
-            results[case.name, reducer.name] = {
+            measured[case.name, reducer.name] = {
                 "case": case.name, "tool": reducer.name, "version": reducers.version(reducer), "input": source.stat().st_size,
                 "sha256": sha256, "cap": args.cap, "date": datetime.date.today().isoformat(), "machine": machine(), **line}
-            save(results[case.name, reducer.name])
+            results.save(RESULTS, measured[case.name, reducer.name])
     return problems
 
 
@@ -145,14 +108,14 @@ def main():
     os.environ["PATH"] = f"{args.grammarc.resolve().parent}:{os.environ['PATH']}"
     if not args.page:
         args.work.mkdir(parents=True, exist_ok=True)
-        for problem in dict.fromkeys(run(args, load())):
+        for problem in dict.fromkeys(run(args, results.load(RESULTS))):
             print(f"not measured: {problem}", file=sys.stderr)
     if args.no_page:
         return
-    results = load()
-    if not results:
+    measured = results.load(RESULTS)
+    if not measured:
         raise Unavailable(f"{RESULTS} has no results yet, so there is no page to write; run without --page")
-    for path in page.write(REPOSITORY / "docs", results):
+    for path in page.write(REPOSITORY / "docs", measured):
         print(f"written: {path.relative_to(REPOSITORY)}")
 
 

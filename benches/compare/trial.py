@@ -26,17 +26,19 @@ candidate=$(realpath -- "${{1:-{name}}}") || exit 1
 printf . >> {box}/calls
 cd {scratch} || exit 1
 if timeout {limit} bash {box}/test "$candidate" > /dev/null 2>&1 < /dev/null; then
-    echo "$(stat -c %s {box}/calls) $(stat -c %s "$candidate") $EPOCHREALTIME" >> {box}/history
+    size=$(stat -c %s "$candidate")
+    echo "$(stat -c %s {box}/calls) $size $EPOCHREALTIME" >> {box}/history
+    [ "$size" -lt "$(stat -c %s {box}/smallest)" ] && cp -- "$candidate" {box}/smallest
     exit 0
 fi
 exit 1
 """
 
 
-def measure(reducer, case, source, cap, jar=None):
+def measure(reducer, case, source, cap, jar=None, smallest=None):
     """Returns the figures of one run: bytes, tests, CPU seconds, how it ended, and the history of improvements.
 
-    `jar` is ANTLR, for a tool that needs it.
+    `jar` is ANTLR, for a tool that needs it. `smallest` is the path for a copy of the smallest interesting candidate.
     `bytes` is the size of the smallest interesting candidate that the tool tested, also for a tool that was ended.
     """
     box = Path(tempfile.mkdtemp(prefix="compare-"))
@@ -57,7 +59,9 @@ def measure(reducer, case, source, cap, jar=None):
         steps = improvements(box / "history", start, source.stat().st_size)
         result = {"bytes": min([size for _, size, _ in steps], default=source.stat().st_size), "tests": total,
                   "seconds": round(seconds, 1), "capped": is_capped, "exit": child.returncode}
-        for percent in (10, 1):
+        if smallest:
+            shutil.copyfile(box / "smallest", smallest)
+        for percent in (50, 10, 1):
             limit = source.stat().st_size * percent / 100
             result[f"tests_to_{percent}_percent"] = next((tests for tests, size, _ in steps if size <= limit), None)
         if not is_capped and child.returncode != 0:
@@ -79,6 +83,7 @@ def prepare(box, case, source):
     test.write_text(INTERESTING.format(name=source.name, box=box, scratch=scratch, limit=TEST_SECONDS))
     test.chmod(0o755)
     (box / "empty").touch()
+    shutil.copyfile(source, box / "smallest")
     if subprocess.run([test, source.name], cwd=work).returncode:
         raise Failed(f"{case.name}: the input does not have the failure here; run `bash -c '{case.test}' sh {source}` to see why")
     if not subprocess.run([test, box / "empty"], cwd=work).returncode:
@@ -90,7 +95,8 @@ def prepare(box, case, source):
 
 def environment(box):
     """Returns the variables of a tool. A cache of its own keeps it from going on with an earlier run."""
-    return {**os.environ, "NO_COLOR": "1", "TERM": "dumb", "XDG_CACHE_HOME": str(box / "cache")}
+    cache = str(box / "cache")
+    return {**os.environ, "NO_COLOR": "1", "TERM": "dumb", "XDG_CACHE_HOME": cache, "GRAMMARC_CACHE_DIR": cache}
 
 
 def wait(child, cap):

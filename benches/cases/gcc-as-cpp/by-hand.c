@@ -1,0 +1,1 @@
+using a=unsigned long;a*b=(void*)b;

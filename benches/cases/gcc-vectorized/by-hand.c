@@ -1,0 +1,1 @@
+int f(int*a){for(int i=4;i--;)a[i]++;}

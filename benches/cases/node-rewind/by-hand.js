@@ -1,0 +1,1 @@
+exports.Parser=class{feed(){}rewind(a){a.a.index}}

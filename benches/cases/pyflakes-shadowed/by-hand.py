@@ -1,0 +1,2 @@
+import a
+for a in 1:1

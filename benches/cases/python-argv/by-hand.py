@@ -1,0 +1,1 @@
+def docopt(*a):1 .startswith

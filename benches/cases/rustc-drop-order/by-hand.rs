@@ -1,0 +1,1 @@
+fn f<A>(a:A,b:A){let c=a;drop(&[b])}
