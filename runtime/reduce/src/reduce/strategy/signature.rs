@@ -94,8 +94,8 @@ impl<'a> Calls<'a> {
     /// Returns the name of a parameter and its argument, if all lists but the first have the same argument.
     fn argument(&self, having: &[&ArgumentList], number: usize) -> Option<(&[u8], Vec<u8>)> {
         let (parameters, calls) = having.split_first()?;
-        let words = self.tokens[parameters.parts[number].clone()].iter().map(|&token| self.view.text_of(token));
-        let name = words.filter(|word| is_name(word)).next_back()?;
+        let mut words = self.tokens[parameters.parts[number].clone()].iter().map(|&token| self.view.text_of(token));
+        let name = words.rfind(|word| is_name(word))?;
         let mut values = calls.iter().map(|list| self.text(&list.parts[number]));
         let value = values.next().filter(|value| !value.is_empty())?;
         (values.all(|other| other == value) && value != name).then(|| (name, value.to_vec()))
