@@ -7,6 +7,7 @@ mod binary;
 mod bindings;
 mod blocks;
 mod bytes;
+mod calls;
 mod canonical;
 mod cdd;
 mod choices;

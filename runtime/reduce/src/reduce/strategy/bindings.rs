@@ -28,9 +28,10 @@ pub(super) struct Binding {
 }
 
 /// The names of one text, in the order of their first places.
-pub(super) struct Bindings {
+pub(super) struct Bindings<'a> {
     /// The names.
     pub names: Vec<Binding>,
+    survey: Survey<'a>,
 }
 
 /// What is looked up in a tree again and again.
@@ -41,9 +42,9 @@ struct Survey<'a> {
     tokens: Vec<(NodeId, usize)>,
 }
 
-impl Bindings {
+impl<'a> Bindings<'a> {
     /// Finds the names of a text. O(n log n).
-    pub(super) fn of(view: &View<'_>) -> Self {
+    pub(super) fn of(view: &'a View<'a>) -> Self {
         let survey = Survey::of(view);
         let hooked = Hooked::of(&survey);
         let mut places: BTreeMap<&[u8], Vec<(NodeId, usize)>> = BTreeMap::new();
@@ -56,7 +57,13 @@ impl Bindings {
         let mut names: Vec<Binding> =
             places.iter().map(|(text, places)| binding(&survey, &hooked, text, places)).collect();
         names.sort_by_key(|name| view.tree.index_of(name.places[0]));
-        Self { names }
+        drop(places);
+        Self { names, survey }
+    }
+
+    /// Returns the parts around a token that can be dropped, from the inside out.
+    pub(super) fn parts_around(&self, token: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.survey.around(token).filter(|&node| self.survey.may_go(node))
     }
 }
 

@@ -2,12 +2,14 @@
 //! place of `f(y)` in `x = f(y)`.
 //!
 //! The first source of replacements of GRABR (A. Zeller et al., *The Fuzzing Book*, "Reducing Failure-Inducing Inputs"), with the whole
-//! text in place of the part below the node.
+//! text in place of the part below the node. A larger copy is an excursion, if a word goes that stands nowhere else: from
+//! `int n; f((long)n);` over `long n; f((long)n);` to `long n; f(n);`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::agenda::Agenda;
-use super::{Search, Stop, Strategy, View};
+use super::inline::{MAX_EXCURSION_TESTS, MAX_GROWING_BYTES, distinct_names};
+use super::{Search, Stop, Strategy, View, along_tree};
 use crate::edit::{Candidate, Edit};
 use grammarc_core::grammar::Symbol;
 use grammarc_core::order;
@@ -22,8 +24,15 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 
 /// Number of copies that each node is replaced by, the smallest first. Each costs a test.
 const MAX_GRAFTS: usize = 8;
+/// Number of excursions over larger copies.
+const MAX_EXCURSIONS: usize = 16;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    directly(search)?;
+    by_growing(search)
+}
+
+fn directly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     search.parse_again();
     let mut agenda = Agenda::new(search);
     loop {
@@ -39,6 +48,36 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
             None => return Ok(()),
         }
     }
+}
+
+/// Commits larger copies if the tree stages then make the text smaller than before.
+fn by_growing(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let mut tried: HashSet<(Vec<u8>, Vec<u8>)> = HashSet::new();
+    for _ in 0..MAX_EXCURSIONS {
+        if search.text().len() > MAX_GROWING_BYTES {
+            break;
+        }
+        search.parse_again();
+        let mut grown = None;
+        search.excursion(distinct_names, MAX_EXCURSION_TESTS, |search| {
+            let view = search.view();
+            let mut stock = Stock::of(&view);
+            let texts = |node, by| (view.text_of(node).to_vec(), view.text_of(by).to_vec());
+            let pairs = view
+                .tree
+                .subtree(view.tree.root())
+                .flat_map(|node| stock.larger(&view, node).into_iter().map(move |by| (node, by)));
+            let open = pairs.filter(|&(node, by)| !tried.contains(&texts(node, by)));
+            let candidates = open.map(|(node, by)| (texts(node, by), Candidate::from(Edit::Hoist { node, by })));
+            grown = search.first(candidates)?;
+            if grown.is_some() { along_tree::complete(search) } else { Ok(()) }
+        })?;
+        match grown {
+            Some(pair) => tried.insert(pair),
+            None => break,
+        };
+    }
+    Ok(())
 }
 
 /// The nodes of a text, one for each symbol and text.
@@ -71,6 +110,17 @@ impl Stock {
         found.dedup_by_key(|by| view.text_of(*by));
         found.truncate(MAX_GRAFTS);
         found
+    }
+
+    /// Returns the smallest of the larger copies that may take the place of a node with a word that stands nowhere else.
+    fn larger(&mut self, view: &View<'_>, node: NodeId) -> Vec<NodeId> {
+        let text = view.text_of(node);
+        let fitting = self.fitting(view, view.tree.wanted(&view.language.grammar, node));
+        let larger = fitting.iter().copied().filter(|&by| order::compare(view.text_of(by), text).is_gt());
+        let around = view.tree.node(node).span;
+        let is_apart =
+            |&by: &NodeId| view.tree.node(by).span.start >= around.end || view.tree.node(by).span.end <= around.start;
+        larger.filter(is_apart).take(MAX_GRAFTS).collect()
     }
 
     fn fitting(&mut self, view: &View<'_>, wanted: Symbol) -> &[NodeId] {

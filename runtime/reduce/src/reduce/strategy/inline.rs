@@ -1,5 +1,5 @@
 //! A name becomes its value wherever it stands, and its definition goes. For example, `typedef unsigned c; c f(c);` becomes
-//! `unsigned f(unsigned);`.
+//! `unsigned f(unsigned);`. The value of a function is its body, in place of its calls.
 //!
 //! The inlining of C-Reduce (J. Regehr et al., *Test-Case Reduction for C Compiler Bugs*, PLDI 2012), for any language whose grammar
 //! says the values of its names. A text with the value in many places is longer, so it may take an excursion.
@@ -7,9 +7,11 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::bindings::{Binding, Bindings, is_name};
+use super::calls::Functions;
 use super::{Search, Stop, Strategy, View, along_tree};
 use crate::edit::Candidate;
 use crate::flat;
+use grammarc_core::tree::NodeId;
 
 /// Inlining.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
@@ -19,9 +21,9 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 };
 
 /// Number of tests of one excursion: most of them lead nowhere.
-const MAX_EXCURSION_TESTS: u64 = 64;
+pub(super) const MAX_EXCURSION_TESTS: u64 = 64;
 /// Length in bytes up to which texts may grow first, because behind every growth a pass over the whole tree follows.
-const MAX_GROWING_BYTES: usize = 1 << 12;
+pub(super) const MAX_GROWING_BYTES: usize = 1 << 12;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     directly(search)?;
@@ -33,8 +35,11 @@ pub(super) fn directly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     loop {
         search.parse_again();
         let view = search.view();
-        let names = Bindings::of(&view).names;
-        let candidates = names.iter().flat_map(|name| inlined(&view, name)).map(|candidate| ((), candidate));
+        let (names, functions) = (Bindings::of(&view), Functions::of(&view));
+        let candidates = names.names.iter().flat_map(|name| {
+            let bodies = functions.inlined(&names, name).into_iter().map(Candidate::Text);
+            inlined(&view, name).chain(bodies).map(|candidate| ((), candidate))
+        });
         if search.first(candidates)?.is_none() {
             return Ok(());
         }
@@ -65,16 +70,23 @@ fn by_growing(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 /// Returns the texts with a name replaced by its value, and by its value in brackets if it has several tokens. None where the
 /// value names itself.
 fn inlined<'a>(view: &'a View<'_>, name: &'a Binding) -> impl Iterator<Item = Candidate> + 'a {
-    let defined = name.value.clone().zip(name.definition).filter(|_| name.places.len() > 1);
-    let values = defined.into_iter().flat_map(|(value, definition)| {
-        let value = &view.text[value];
+    let definition = name.definition.filter(|_| name.places.len() > 1);
+    let values = definition.into_iter().flat_map(|definition| {
+        let value = name.value.clone().map(|value| &view.text[value]).or_else(|| literal(view, name, definition));
+        let value = value.unwrap_or_default();
         let words: Vec<&[u8]> = flat::token_spans(value).map(|span| &value[span]).collect();
-        let is_own = words.iter().any(|&word| word == name.text);
+        let is_own = name.value.is_some() && words.iter().any(|&word| word == name.text);
         let bracketed = (words.len() > 1).then(|| [b"(", value, b")"].concat());
-        let both = std::iter::once(value.to_vec()).chain(bracketed);
-        both.filter(move |_| !is_own).map(move |value| (value, definition))
+        let both = (!value.is_empty() && !is_own).then(|| std::iter::once(value.to_vec()).chain(bracketed));
+        both.into_iter().flatten().map(move |value| (value, definition))
     });
     values.filter_map(|(value, definition)| name.replaced(view, &value, Some(definition)))
+}
+
+/// Returns the whole definition of a name with one use, if it has a block: in many languages a function or a class is a value, too.
+fn literal<'a>(view: &'a View<'_>, name: &Binding, definition: NodeId) -> Option<&'a [u8]> {
+    let text = view.text_of(definition).trim_ascii();
+    (name.places.len() == 2 && text.ends_with(b"}")).then_some(text)
 }
 
 fn length(candidate: &Candidate) -> usize {

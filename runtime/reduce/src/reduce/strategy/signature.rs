@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::bindings::{is_name, tokens};
+use super::calls::lists;
 use super::{Search, Stop, Strategy, View};
 use crate::edit::Candidate;
 use grammarc_core::tree::NodeId;
@@ -127,26 +128,4 @@ impl<'a> Calls<'a> {
         copy(self.view.text.len(), &mut text);
         text
     }
-}
-
-/// Returns the lists in round brackets by the place of their opening bracket: the place of the closing one, and the parts.
-fn lists(view: &View<'_>, tokens: &[NodeId]) -> BTreeMap<usize, (usize, Vec<Range<usize>>)> {
-    let mut found = BTreeMap::new();
-    let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
-    for (place, &token) in tokens.iter().enumerate() {
-        match view.text_of(token) {
-            b"(" | b"[" | b"{" => open.push((place, vec![place])),
-            b"," => open.iter_mut().last().into_iter().for_each(|(_, ends)| ends.push(place)),
-            b")" | b"]" | b"}" => {
-                let Some((start, mut ends)) = open.pop() else { continue };
-                ends.push(place);
-                if view.text_of(tokens[start]) == b"(" && view.text_of(token) == b")" {
-                    let parts = ends.windows(2).map(|pair| pair[0] + 1..pair[1]).filter(|part| !part.is_empty());
-                    found.insert(start, (place, parts.collect()));
-                }
-            }
-            _ => {}
-        }
-    }
-    found
 }
