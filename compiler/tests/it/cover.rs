@@ -75,6 +75,7 @@ fn paths_have_names() {
 
 /// Numbers by grammar, and the paths that are not reached: a smaller number is a loss. All are reached, but for 10 each of `png`, where
 /// fields say how large the parts are, and of `sexpr`. Its random texts have some of these 10, so the plans can still get better.
+/// Of `python` those below `return` and `yield` are missing: a plan does not know that they need a function around them.
 #[test]
 fn planned_texts_have_the_2_paths_of_the_bundled_grammars() {
     let mut table = String::new();

@@ -1,10 +1,10 @@
 a, *b = c = d if not e or f and g in h is not i else lambda j, k=1, /, *l, m, n=2, **o: p
 -a ** -b @ c // d << 1 & 2 ^ 3 | ~4
 a < b <= c != d not in e
-x = yield
+def g(): x = yield
 f(a, *b, c=1, *d, **e)(i for i in j if k if l)[1:2, ::3, ...][:]
 {**a, "b": c}, {*a, b}, {a: b for a, b in c}, {a async for a in b}
-[], (), (a,), [a, b], [*a, b], (yield), (a := 1)
+[], (), (a,), [a, b], [*a, b], (a := 1), lambda: (yield)
 0, 00, 1_000, 0xFF, 0b1, 0o7, 1., .5, 1e3, 1.5e-3j, 5j
 'a' "b" r'\n' u'\u00e9' '''it's "fine"''' """a
 b"""

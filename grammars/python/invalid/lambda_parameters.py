@@ -1,0 +1,1 @@
+g = lambda a, a: a
