@@ -37,7 +37,7 @@ SYNTAX_ERROR = re.compile(rb'near ".*": syntax error|unrecognized token: .*|inco
 # Commands of the test scripts that take SQL, up to the brace before it.
 TCL_COMMAND = re.compile(
     r"(?:\b(?:execsql|execsql2|catchsql|explain|db\d? +(?:eval|one|exists|onecolumn))"
-    r"|\bdo_(?:execsql|catchsql|eqp|select)\w*_test\s+\S+)\s+\{")
+    r"|\bdo_(?:execsql|catchsql|eqp|select|timed_execsql|rowset|scanstatus)\w*_test\s+\S+)\s+\{")
 # A statement that changes the schema is carried out, because an unknown table can hide a syntax error behind it.
 SCHEMA = re.compile(rb"\s*(create|alter|drop|attach)\b", re.I)
 
