@@ -1,0 +1,1 @@
+SELECT cast FROM t;

@@ -1,0 +1,1 @@
+SELECT left('abc', 1);

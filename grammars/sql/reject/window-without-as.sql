@@ -1,0 +1,1 @@
+SELECT a FROM t WINDOW w (ORDER BY a);
