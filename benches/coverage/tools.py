@@ -153,8 +153,8 @@ def tree_ticks(root):
     children, ticks = {}, {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
-            # The name of a process, in parentheses, may have spaces.
-            fields = stat.read_text().rpartition(")")[2].split()
+            # The name of a process, in parentheses, may have spaces, and be cut off inside a character.
+            fields = stat.read_bytes().rpartition(b")")[2].split()
         except OSError:
             continue
         pid = int(stat.parent.name)
