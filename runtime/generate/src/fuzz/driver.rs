@@ -21,7 +21,7 @@ impl Fuzzer<'_> {
         self.begin_imitation();
         self.output.clear();
         self.labels.begin(self.recipe.labels);
-        self.watches.restore(&[]);
+        self.watches.begin();
         self.deferred.truncate(0);
         self.history.begin(self.aim.size());
         self.kept.clear();

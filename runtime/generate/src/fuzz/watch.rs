@@ -10,6 +10,10 @@ use crate::fuzz::derivative::{Derivatives, State};
 /// Pairs of states that are looked through to find a text that a watch lets through. If 64 are not enough, it is taken to let one through.
 const MAX_STATE_PAIRS: usize = 64;
 
+/// States up to which automata are kept from one text to the next. Each takes up to 2 KB, and a look-ahead over nested brackets has new
+/// ones for every text.
+const MAX_STATES: usize = 1 << 14;
+
 /// One automaton at work.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Watch {
@@ -49,6 +53,14 @@ impl Watches {
     /// Starts without a watch.
     pub(crate) fn new() -> Self {
         Self { derivatives: Derivatives::new(), live: Vec::new(), next: Vec::new(), started: 0, admitted: Vec::new() }
+    }
+
+    /// Ends all watches before a new text. Automata that have become too large are built again.
+    pub(crate) fn begin(&mut self) {
+        if self.derivatives.states() > MAX_STATES {
+            *self = Self::new();
+        }
+        self.live.clear();
     }
 
     /// Returns the watches alive, oldest first.

@@ -50,8 +50,8 @@ impl<'a> Functions<'a> {
         Self { view, tokens, numbers, lists }
     }
 
-    /// Returns the texts with the body of a function in place of its calls, and without its definition: as statements, as what it
-    /// returns, and that in brackets.
+    /// Returns the texts with the body of a function in place of its calls, and without its definition. The body stands there as
+    /// statements, or as the value that it returns, without brackets and in brackets.
     pub(super) fn inlined(&self, names: &Bindings, name: &Binding) -> Vec<Vec<u8>> {
         let Some((definition, parameters, body)) = self.definition(names, name) else { return Vec::new() };
         let gone = self.view.tree.node(definition).span;
