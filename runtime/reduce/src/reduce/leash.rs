@@ -3,7 +3,7 @@
 //! A pass over small parts tests every one of them. If the tree is wrong or the text has no structure, these are
 //! thousands of tests, and next to nothing goes. Earlier tests tell how much a test is worth: for example, if the first
 //! 300 made 10 KB of 60 KB, then 3,000 more without any gain are enough. A test has paid off if something was removed
-//! after it. Tests in vain do not count, because otherwise the last of thirteen stages could make a great many.
+//! after it. Tests in vain do not count, because otherwise the last of twenty stages could make a great many.
 
 use super::Search;
 use crate::trial::Stop;
@@ -149,7 +149,8 @@ mod tests {
         let whole = |text: &[u8]| text.len() >= input.len();
         let (stopped, reduced) = ledger(input.as_bytes(), whole, false);
         let characters = |reduced: &Reduction| reduced.minimality.and_then(|it| it.characters);
-        assert!(stopped.tests <= 13 * MIN_VAIN_TESTS, "there are thirteen stages: {}", stopped.tests);
+        // There are twenty stages, and some run again on a text that is as long, but easier to read.
+        assert!(stopped.tests <= 25 * MIN_VAIN_TESTS, "{} tests", stopped.tests);
         assert_eq!(characters(&reduced), None);
         let (_, certified) = ledger(input.as_bytes(), whole, true);
         assert_eq!(characters(&certified), Some(input.len()));
