@@ -78,7 +78,7 @@ pub enum Hook {
     /// `@open`: names of a namespace can also come from outside the text, so nothing is wrong with an unknown one. Only the
     /// fuzzer obeys the hooks of the namespace. For example, a script uses tables that another one creates.
     Open(Namespace),
-    /// `@value`: the text is what a name of a namespace stands for, the name of the first definition in the same rule
+    /// `@value`: the text is the value of a name of a namespace, the name of the first definition in the same rule
     /// application. Only the reducer looks at it, so that it can put the text where the name is used. For example, `1` in
     /// `let x = 1`.
     Value(Namespace),

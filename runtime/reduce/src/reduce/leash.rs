@@ -41,7 +41,7 @@ impl Search<'_, '_> {
         self.on_short_leash(tests, body)
     }
 
-    /// Runs a stage that may make only so many tests in vain.
+    /// Runs a stage with a limit on its tests in vain.
     ///
     /// # Errors
     /// If the trial must stop.
@@ -149,7 +149,7 @@ mod tests {
         let whole = |text: &[u8]| text.len() >= input.len();
         let (stopped, reduced) = ledger(input.as_bytes(), whole, false);
         let characters = |reduced: &Reduction| reduced.minimality.and_then(|it| it.characters);
-        // There are twenty stages, and some run again on a text that is as long, but easier to read.
+        // There are twenty stages, and this oracle lets names merge that leave the text as long: then stages run again.
         assert!(stopped.tests <= 25 * MIN_VAIN_TESTS, "{} tests", stopped.tests);
         assert_eq!(characters(&reduced), None);
         let (_, certified) = ledger(input.as_bytes(), whole, true);
