@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use grammarc_runtime::choices::{self, Choice, Choices};
 use grammarc_runtime::format::Format;
-use grammarc_runtime::fuzz::{CHEAP_AFTER_BYTES, DeadEnd, fuzz};
+use grammarc_runtime::fuzz::{CHEAP_AFTER_BYTES, DeadEnd, Fuzzer, fuzz};
 use grammarc_runtime::grammar::{RuleKind, TerminalKind};
 use grammarc_runtime::parse::Outcome;
 
@@ -222,6 +222,22 @@ fn a_text_does_not_end_before_what_must_follow() {
             assert!(language.parse(&text).is_ok(), "{grammar}: {}", text.escape_ascii());
             let text = String::from_utf8(text).expect("it is UTF-8");
             assert!(text.split('a').skip(1).all(|rest| rest.starts_with(promised)), "{grammar}: {text}");
+        }
+    }
+}
+
+/// A list that cannot end, because a look-ahead wants a text that no element has, is given up after a few elements more.
+#[test]
+fn a_list_does_not_go_on_for_a_look_ahead_in_vain() {
+    for (grammar, failures) in [
+        (r#"<s> ::= <n> ++ "," ";" | &([a-z,]* "(") <n> ++ "," ";" %token <n> ::= [a-z]+"#, 1_000),
+        (r#"<s> ::= "x" <t> <n>* <t> ::= &([a-z,;]* "(") <n>* "," | "" <n> ::= [a-z] ";""#, 2_000),
+    ] {
+        let language = named("vain", grammar);
+        for seed in 0..50 {
+            let mut fuzzer = Fuzzer::new(&language, 10).limited(failures);
+            let text = fuzzer.run(&mut Choices::fresh(seed));
+            assert!(text.is_ok(), "{grammar}, seed {seed}: more than {failures} rollbacks");
         }
     }
 }

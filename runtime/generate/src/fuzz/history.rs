@@ -34,6 +34,11 @@ const BYTES_PER_ROLLBACK: u32 = 2;
 /// Rollbacks that a given-up application adds to the one around it. So the fuzzer leaves a dead end far down within a few thousand
 /// rollbacks: four applications given up give up the one around them.
 const GIVEN_UP_ROLLBACKS: u32 = 16;
+/// Iterations in one rule application that only repeat what failed before it is given up: see [`History::is_in_circle`]. Another iteration
+/// may be written differently, and then a look-ahead can come closer to its end, so a few are tried.
+const MAX_CIRCLES: u32 = 16;
+/// Sets of watches that are remembered to recognize a circle. A look-ahead over a list has one or a few.
+const MAX_FORCED: usize = 64;
 /// How often `@pre` may offer nothing in one text. After that, the way back skips the choices without hooks, because their other options
 /// do not change the offers. They could only end a watch that forbids an offer, so they are tried the first 16 times.
 const MAX_REFUSALS: u32 = 16;
@@ -44,6 +49,8 @@ pub(super) struct Point {
     pub(super) stack: StackMark,
     pub(super) output: OutputMark,
     pub(super) labels: LabelMark,
+    /// How many watches were started.
+    pub(super) watches: u32,
     /// Number of checks deferred to the end of the text.
     pub(super) deferred: usize,
     /// Number of choices recorded.
@@ -67,6 +74,10 @@ struct Application {
     /// The number of points when it began.
     points: usize,
     rollbacks: u32,
+    /// The sets of watches with which a repetition in it had to go on, because it could not end.
+    forced: Vec<Vec<Watch>>,
+    /// How often it had to go on with one of these sets again.
+    circles: u32,
 }
 
 /// The choice points, oldest first, and the undo logs whose lengths they hold.
@@ -150,7 +161,7 @@ impl History {
         if self.is_off {
             return 0;
         }
-        self.applications.push(Application { points: self.records.len(), rollbacks: 0 });
+        self.applications.push(Application { points: self.records.len(), ..Application::default() });
         self.applications.len() as u32 - 1
     }
 
@@ -245,6 +256,40 @@ impl History {
     /// Returns whether there were so many rollbacks that only the cheapest options are taken from now on.
     pub(super) fn is_frequent(&self) -> bool {
         self.rollbacks > self.max_rollbacks / 2
+    }
+
+    /// Returns whether the repetition at the latest point would go on for nothing, and counts it. It could not end because a look-ahead
+    /// demands another text, and earlier iterations brought that look-ahead no closer. For example, `&("a"* "(") "a"+ ";"` gets no
+    /// further by one more `a`.
+    pub(super) fn is_in_circle(&mut self) -> bool {
+        let Some(record) = self.records.last() else { return false };
+        let watches = &self.watches[record.watches..];
+        if !watches.iter().any(Watch::demands) {
+            return false;
+        }
+        let application = &mut self.applications[record.point.stack.cell.application as usize];
+        let is_same = |other: &Vec<Watch>| other.iter().map(Watch::key).eq(watches.iter().map(Watch::key));
+        if application.forced.iter().any(is_same) {
+            application.circles += 1;
+        } else if application.forced.len() < MAX_FORCED {
+            application.forced.push(watches.to_vec());
+        }
+        application.circles > MAX_CIRCLES
+    }
+
+    /// Gives up the application of the latest point. Where it began before the first point, it gives up all that was written since the
+    /// look-aheads began that are demanded here.
+    pub(super) fn leave_circle(&mut self) {
+        let Some(record) = self.records.last() else { return };
+        let application = &mut self.applications[record.point.stack.cell.application as usize];
+        application.circles = 0;
+        let (first, demanded) =
+            (application.points, self.watches[record.watches..].iter().find(|watch| watch.demands()));
+        let begun = demanded
+            .map_or(0, |demanded| self.records.partition_point(|record| record.point.watches <= demanded.number()));
+        if first > 0 || begun > 0 {
+            self.drop_points(if first > 0 { first } else { begun });
+        }
     }
 
     /// Goes back from a text of `output` bytes to the latest point, which is then made again. Places and applications that failed too often

@@ -7,7 +7,7 @@ use crate::fuzz::history::Point;
 use crate::fuzz::recipe::changes_names;
 use crate::fuzz::{DeadEnd, Rollback};
 use crate::fuzz::{Fuzzer, Task};
-use grammarc_core::grammar::Item;
+use grammarc_core::grammar::{Item, RuleKind, Symbol};
 
 impl Fuzzer<'_> {
     /// Makes a choice point of this moment, unless the latest one is being made again or none are kept. Returns whether no option was tried
@@ -26,6 +26,7 @@ impl Fuzzer<'_> {
             stack: self.stack.mark(),
             output: self.output.mark(),
             labels: self.labels.mark(),
+            watches: self.watches.started(),
             deferred: self.deferred.len(),
             mark: self.choices.mark(),
             replayed: self.choices.position(),
@@ -97,6 +98,9 @@ impl Fuzzer<'_> {
         if !self.budget.allows_failure() {
             return Err(DeadEnd);
         }
+        if self.goes_on_in_vain() {
+            self.history.leave_circle();
+        }
         let (point, watches, names) = self.history.go_back(self.output.len())?;
         self.stack.rollback(&point.stack);
         self.output.rollback(&point.output);
@@ -114,6 +118,13 @@ impl Fuzzer<'_> {
         }
         self.clear_boundary_choice();
         Ok(self.resume(cell))
+    }
+
+    /// Returns whether the latest point is a repetition that failed to end, and that gets nowhere by going on.
+    fn goes_on_in_vain(&mut self) -> bool {
+        let Some(task) = self.history.latest_first().next().map(|point| point.stack.cell.task) else { return false };
+        let is_repeat = |symbol: Symbol| self.grammar().rule(symbol).is_some_and(|rule| rule.kind == RuleKind::Repeat);
+        matches!(task, Task::Part(symbol) if is_repeat(symbol)) && self.history.is_in_circle()
     }
 
     /// Notes that nothing is skipped at the last boundary: skip that was written there later has been taken back.

@@ -15,6 +15,8 @@ const TEXT_TRIES: usize = 8;
 /// Characters drawn for one place before the text is given up, because a watch forbids each of them. A watch mostly forbids few: after `1`
 /// the digits.
 const CHARACTER_TRIES: u32 = 16;
+/// Iterations inside a text that bring no look-ahead closer to its end before another one is left to chance.
+const MAX_VAIN_ITERATIONS: u32 = 16;
 /// Texts drawn where `-` excludes the first ones. Of `[a-z]+ - "if"` one draw in some thousand is excluded; of `[ab] - "a"` each second
 /// one.
 const EXCEPT_TRIES: u32 = 64;
@@ -176,13 +178,15 @@ impl Fuzzer<'_> {
                 options.find_map(|&part| self.drafted(part)).ok_or(Rollback)
             }
             Regular::Repeat { body, min, max } => {
-                let mut count = 0;
-                while count < *min || max.is_none_or(|max| count < max) && self.goes_on(*body, *max) {
+                let (mut count, mut vain) = (0, 0);
+                while count < *min || max.is_none_or(|max| count < max) && self.goes_on(*body, *max, vain) {
+                    let before = self.watches.keys();
                     match self.drafted(*body) {
                         None if count < *min => return Err(Rollback),
                         None => break,
                         Some(()) => count += 1,
                     }
+                    vain = if self.watches.keys() == before { vain + 1 } else { 0 };
                 }
                 Ok(())
             }
@@ -197,9 +201,10 @@ impl Fuzzer<'_> {
         self.draw_carefully(id).map_err(|Rollback| self.restore(&draft)).ok()
     }
 
-    /// Returns whether a repetition inside a text goes on, as it does while a look-ahead demands more.
-    fn goes_on(&mut self, body: RegularId, max: Option<u32>) -> bool {
-        !self.is_spent() && !self.watches.admit_end() || self.takes_another(body, max)
+    /// Returns whether a repetition inside a text goes on, as it does while a look-ahead demands more. It does not where the last `vain`
+    /// iterations brought no look-ahead closer to its end, which may be behind this text.
+    fn goes_on(&mut self, body: RegularId, max: Option<u32>, vain: u32) -> bool {
+        !self.is_spent() && vain < MAX_VAIN_ITERATIONS && !self.watches.admit_end() || self.takes_another(body, max)
     }
 
     /// Writes `min` to `max` characters of a class. If the class is plain and the dice are quick, one draw gives four characters and how

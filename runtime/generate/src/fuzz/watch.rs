@@ -25,7 +25,7 @@ pub(crate) struct Watch {
 
 /// When a watch is violated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     /// When a text of the expression is complete: `!"if"` by the bytes `if`.
     Never,
     /// When none can be completed any more: `&"if"` by the bytes `io`.
@@ -33,6 +33,23 @@ enum Kind {
     /// When every continuation is a text, or the input ends with one. After the text of `(!"</style" .)*` that is `a`, but `<` only at the
     /// end, because `</style` may follow.
     Surely,
+}
+
+impl Watch {
+    /// Returns whether the text cannot end before a look-ahead is satisfied.
+    pub(crate) fn demands(&self) -> bool {
+        self.kind == Kind::Must
+    }
+
+    /// Returns how many watches were started before it.
+    pub(crate) fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Returns all that decides about the following bytes. Watches that were started one after another can be the same.
+    pub(crate) fn key(&self) -> (Kind, State) {
+        (self.kind, self.state)
+    }
 }
 
 /// The watches alive, oldest first, and the automata that they run on.
@@ -68,6 +85,11 @@ impl Watches {
         &self.live
     }
 
+    /// Returns all that decides about the following bytes.
+    pub(crate) fn keys(&self) -> Vec<(Kind, State)> {
+        self.live.iter().map(Watch::key).collect()
+    }
+
     /// Restores an earlier result of [`Watches::live`].
     pub(crate) fn restore(&mut self, saved: &[Watch]) {
         self.live.clear();
@@ -77,7 +99,7 @@ impl Watches {
     /// Starts the watch after a token: from this state on, no text may be completed. A live watch that forbids the same is enough, unless
     /// it is one of the first `older`. For example, after `12` of `[0-9]+` no text of `[0-9]*` with a byte may follow.
     pub(crate) fn no_longer(&mut self, state: State, older: usize) {
-        let is_watched = |watch: &Watch| (watch.kind, watch.state) == (Kind::Never, state);
+        let is_watched = |watch: &Watch| watch.key() == (Kind::Never, state);
         if state != State::DEAD && !self.live.iter().skip(older).any(is_watched) {
             self.start(state, Kind::Never);
         }
@@ -107,7 +129,7 @@ impl Watches {
     /// Starts the watch of texts of which every beginning may still become another one, as [`Watches::no_longer`] does. For example, after
     /// a text of `(!"]]" .)*` no text may follow that begins another iteration.
     pub(crate) fn never_surely(&mut self, state: State, older: usize) {
-        let is_watched = |watch: &Watch| (watch.kind, watch.state) == (Kind::Surely, state);
+        let is_watched = |watch: &Watch| watch.key() == (Kind::Surely, state);
         if state != State::DEAD && !self.live.iter().skip(older).any(is_watched) {
             self.start(state, Kind::Surely);
         }
