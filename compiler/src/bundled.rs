@@ -72,7 +72,7 @@ mod tests {
         // Only a variant of another grammar is known by its name alone.
         let unknown = ALL.iter().filter(|bundled| bundled.known_by.is_empty()).map(|bundled| bundled.name);
         assert_eq!(unknown.collect::<Vec<_>>(), ["json-unique"]);
-        assert!(guessed(Path::new("x.c"), b"int main() {}").is_none());
+        assert!(guessed(Path::new("x.zig"), b"fn main() void {}").is_none());
         assert!(named("nothing").is_none());
     }
 }

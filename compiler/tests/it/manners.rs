@@ -34,6 +34,8 @@ fn grammars_are_a_table_of_eighty_columns() {
         ini          .ini .cfg .desktop    Configuration files of sections and keys, as
                      .service .socket      Windows, systemd, Git, desktop entries and
                      .timer                Python's configparser write them
+        javascript   .js .mjs .cjs         ECMAScript 2024 (ECMA-262, 15th edition):
+                                           scripts and modules in one grammar
         json         .json                 JSON as RFC 8259 has it
         json-unique                        JSON as RFC 8259 has it, where no object has
                                            two members of one name: what the RFC
@@ -133,14 +135,14 @@ fn completions_know_grammars_and_strategies() {
         lines.join("\n") + "\n"
     };
     expect![[r#"
-        COMPREPLY=($(compgen -W "assign csv expr html http imp ini json json-unique lua png python sexpr sql tlv toml uri xml yaml island lines tokens bytes" -- "${cur}"; compgen -f -- "${cur}"))
+        COMPREPLY=($(compgen -W "assign c csv expr html http imp ini javascript json json-unique lua png python sexpr sql tlv toml uri xml yaml island lines tokens bytes" -- "${cur}"; compgen -f -- "${cur}"))
     "#]].assert_eq(&lines("bash", &["compgen", "json-unique"]));
     expect![[r#"
         COMPREPLY=($(compgen -W "auto ddmin ddrmin probdd cdd wdd binary hdd hdd* hddr hdd-coarse gtr hoist grabr grabr-all generate perses vulcan canonical choices numbers join reorder wrap rescue inline merge graft unwrap signature names comments lines tokens bytes" -- "${cur}"))
     "#]].assert_eq(&lines("bash", &["compgen", "ddmin"]));
     assert!(lines("zsh", &["'-g+"]).lines().all(|line| line.contains(":GRAMMAR:_grammarc_grammars'")));
     expect![[r#"
-        _alternative 'grammars:grammar:(assign csv expr html http imp ini json json-unique lua png python sexpr sql tlv toml uri xml yaml island lines tokens bytes)' 'files:file:_files'
+        _alternative 'grammars:grammar:(assign c csv expr html http imp ini javascript json json-unique lua png python sexpr sql tlv toml uri xml yaml island lines tokens bytes)' 'files:file:_files'
     "#]].assert_eq(&lines("zsh", &["_alternative"]));
     let fish = lines("fish", &["__fish_grammarc_using_subcommand fuzz", " -s g "]);
     assert!(fish.contains(" -r -F -a \"assign"), "{fish}");

@@ -35,7 +35,7 @@ fn a_folder_becomes_a_folder_with_the_files_that_matter() {
     let stage = project();
     let end = stage.reduce_plainly(&["project", "--", "./check.sh"]);
     assert_eq!(end.status, 0, "{end:?}");
-    assert!(end.stderr.starts_with("folder: 5 files, 117 bytes; grammars: island (4), json (1)\n"), "{end:?}");
+    assert!(end.stderr.starts_with("folder: 5 files, 117 bytes; grammars: c (2), island (2), json (1)\n"), "{end:?}");
     assert!(end.stderr.contains("note: left out project/.git: a git repository; `--git` takes it in"), "{end:?}");
     assert!(last(&end).starts_with("5 → 2 files, 117 → 7 bytes"), "{end:?}");
     assert_eq!(stage.files_in("project.reduced"), ["lib", "main.c"]);

@@ -1,0 +1,1 @@
+int f() { switch (1) { case : ; } }

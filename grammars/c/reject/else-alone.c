@@ -1,0 +1,1 @@
+int f() { else return 1; }
