@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::View;
-use crate::edit::{Candidate, Edit};
+use crate::edit::Edit;
 use crate::facts::Place;
 use crate::flat::is_word;
 use grammarc_core::grammar::{Grammar, Hook, Namespace, Regular};
@@ -81,16 +81,16 @@ pub(super) fn tokens<'a>(view: &'a View<'_>) -> impl Iterator<Item = NodeId> + '
 }
 
 impl Binding {
-    /// Returns the candidate with other texts in the places of the name, and without its definition if that is wanted.
-    pub(super) fn replaced(&self, view: &View<'_>, text: &[u8], drop: Option<NodeId>) -> Option<Candidate> {
+    /// Returns the text with another text in the places of the name, and without its definition if that is wanted. It has no tree,
+    /// because a token that becomes several is parsed again.
+    pub(super) fn replaced(&self, view: &View<'_>, text: &[u8], drop: Option<NodeId>) -> Option<Vec<u8>> {
         let dropped = drop.map(|node| view.tree.node(node).span);
         let is_left =
             |place: &&NodeId| dropped.as_ref().is_none_or(|gone| !covers(gone, &view.tree.node(**place).span));
         let places = self.places.iter().filter(is_left);
         let mut edits: Vec<Edit> = places.map(|&node| Edit::Text { node, text: text.to_vec() }).collect();
         edits.extend(drop.map(Edit::Drop));
-        // As a text, because a token that becomes several is parsed again.
-        Some(Candidate::Text(view.change(&edits)?.1.text))
+        Some(view.change(&edits)?.1.text)
     }
 }
 

@@ -37,8 +37,8 @@ pub(super) fn directly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let view = search.view();
         let (names, functions) = (Bindings::of(&view), Functions::of(&view));
         let candidates = names.names.iter().flat_map(|name| {
-            let bodies = functions.inlined(&names, name).into_iter().map(Candidate::Text);
-            inlined(&view, name).chain(bodies).map(|candidate| ((), candidate))
+            let texts = inlined(&view, name).chain(functions.inlined(&names, name));
+            texts.map(|text| ((), Candidate::Text(text)))
         });
         if search.first(candidates)?.is_none() {
             return Ok(());
@@ -54,8 +54,8 @@ fn by_growing(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let view = search.view();
         let names = Bindings::of(&view).names;
         let growing = names.iter().filter(|name| !tried.contains(&name.text)).find_map(|name| {
-            let grown = inlined(&view, name).find(|candidate| length(candidate) > view.text.len())?;
-            Some((name.text.clone(), grown))
+            let grown = inlined(&view, name).find(|text| text.len() > view.text.len())?;
+            Some((name.text.clone(), Candidate::Text(grown)))
         });
         let Some((name, grown)) = growing else { break };
         tried.insert(name);
@@ -69,7 +69,7 @@ fn by_growing(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 
 /// Returns the texts with a name replaced by its value, and by its value in brackets if it has several tokens. None where the
 /// value names itself.
-fn inlined<'a>(view: &'a View<'_>, name: &'a Binding) -> impl Iterator<Item = Candidate> + 'a {
+fn inlined<'a>(view: &'a View<'_>, name: &'a Binding) -> impl Iterator<Item = Vec<u8>> + 'a {
     let definition = name.definition.filter(|_| name.places.len() > 1);
     let values = definition.into_iter().flat_map(|definition| {
         let value = name.value.clone().map(|value| &view.text[value]).or_else(|| literal(view, name, definition));
@@ -87,13 +87,6 @@ fn inlined<'a>(view: &'a View<'_>, name: &'a Binding) -> impl Iterator<Item = Ca
 fn literal<'a>(view: &'a View<'_>, name: &Binding, definition: NodeId) -> Option<&'a [u8]> {
     let text = view.text_of(definition).trim_ascii();
     (name.places.len() == 2 && text.ends_with(b"}")).then_some(text)
-}
-
-fn length(candidate: &Candidate) -> usize {
-    match candidate {
-        Candidate::Text(text) => text.len(),
-        Candidate::Edits(_) => 0,
-    }
 }
 
 /// Returns the number of names in a text, which an excursion lowers. For example, 2 for `f(x, x)`.
