@@ -41,6 +41,7 @@ mod rescue;
 mod signature;
 mod slice;
 mod thin;
+mod token_list;
 mod tokens;
 mod tolerance;
 mod unwrap;

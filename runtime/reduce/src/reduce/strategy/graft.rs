@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::agenda::Agenda;
-use super::inline::{MAX_EXCURSION_TESTS, MAX_GROWING_BYTES, distinct_names};
+use super::inline::{MAX_EXCURSION_TESTS, MAX_GROWING_BYTES, name_count};
 use super::{Search, Stop, Strategy, View, along_tree};
 use crate::edit::{Candidate, Edit};
 use grammarc_core::grammar::Symbol;
@@ -59,7 +59,7 @@ fn by_growing(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         }
         search.parse_again();
         let mut grown = None;
-        search.excursion(distinct_names, MAX_EXCURSION_TESTS, |search| {
+        search.excursion(name_count, MAX_EXCURSION_TESTS, |search| {
             let view = search.view();
             let mut stock = Stock::of(&view);
             let texts = |node, by| (view.text_of(node).to_vec(), view.text_of(by).to_vec());

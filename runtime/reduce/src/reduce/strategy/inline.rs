@@ -4,9 +4,9 @@
 //! The inlining of C-Reduce (J. Regehr et al., *Test-Case Reduction for C Compiler Bugs*, PLDI 2012), for any language whose grammar
 //! says the values of its names. A text with the value in many places is longer, so it may take an excursion.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
-use super::bindings::{Binding, Bindings, is_name};
+use super::bindings::{Binding, Bindings, distinct_names};
 use super::calls::Functions;
 use super::{Search, Stop, Strategy, View, along_tree};
 use crate::edit::Candidate;
@@ -35,9 +35,10 @@ pub(super) fn directly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     loop {
         search.parse_again();
         let view = search.view();
-        let (names, functions) = (Bindings::of(&view), Functions::of(&view));
+        let names = Bindings::of(&view);
+        let functions = Functions::of(&names);
         let candidates = names.names.iter().flat_map(|name| {
-            let texts = inlined(&view, name).chain(functions.inlined(&names, name));
+            let texts = inlined(&view, name).chain(functions.inlined(name));
             texts.map(|text| ((), Candidate::Text(text)))
         });
         if search.first(candidates)?.is_none() {
@@ -59,7 +60,7 @@ fn by_growing(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         });
         let Some((name, grown)) = growing else { break };
         tried.insert(name);
-        search.excursion(distinct_names, MAX_EXCURSION_TESTS, |search| match search.first([((), grown)])? {
+        search.excursion(name_count, MAX_EXCURSION_TESTS, |search| match search.first([((), grown)])? {
             Some(()) => along_tree::complete(search),
             None => Ok(()),
         })?;
@@ -90,7 +91,6 @@ fn literal<'a>(view: &'a View<'_>, name: &Binding, definition: NodeId) -> Option
 }
 
 /// Returns the number of names in a text, which an excursion lowers. For example, 2 for `f(x, x)`.
-pub(super) fn distinct_names(text: &[u8]) -> u64 {
-    let words = flat::token_spans(text).map(|span| &text[span]).filter(|word| is_name(word));
-    words.collect::<BTreeSet<_>>().len() as u64
+pub(super) fn name_count(text: &[u8]) -> u64 {
+    distinct_names(text).len() as u64
 }
