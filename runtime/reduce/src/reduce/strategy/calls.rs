@@ -82,18 +82,7 @@ impl<'a> Functions<'a> {
         }
         let (change, _) = self.tokens.view.change(&[Edit::Drop(definition)])?;
         changes.extend(change.cuts(&self.tokens.view.text));
-        changes.sort_by_key(|(range, _)| range.start);
-        if changes.windows(2).any(|pair| pair[0].0.end > pair[1].0.start) {
-            return None;
-        }
-        let (mut text, mut at) = (Vec::new(), 0);
-        for (range, inserted) in changes {
-            text.extend(&self.tokens.view.text[at..range.start]);
-            text.extend(inserted);
-            at = range.end;
-        }
-        text.extend(&self.tokens.view.text[at..]);
-        Some(text)
+        self.tokens.changed(changes)
     }
 
     /// Returns a body with the arguments in place of the parameters.

@@ -1,5 +1,5 @@
 //! A name becomes its value wherever it stands, and its definition goes. For example, `typedef unsigned c; c f(c);` becomes
-//! `unsigned f(unsigned);`. The value of a function is its body, in place of its calls.
+//! `unsigned f(unsigned);`. The value of a function is its body, in place of its calls. A declaration moves to the first assignment.
 //!
 //! The inlining of C-Reduce (J. Regehr et al., *Test-Case Reduction for C Compiler Bugs*, PLDI 2012), for any language whose grammar
 //! says the values of its names. A text with the value in many places is longer, so it may take an excursion.
@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::bindings::{Binding, Bindings, distinct_names};
 use super::calls::Functions;
-use super::{Search, Stop, Strategy, View, along_tree};
+use super::{Search, Stop, Strategy, View, along_tree, declaration};
 use crate::edit::Candidate;
 use crate::flat;
 use grammarc_core::tree::NodeId;
@@ -39,8 +39,9 @@ pub(super) fn directly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let functions = Functions::of(&names);
         let candidates = names.names.iter().flat_map(|name| {
             let texts = inlined(&view, name).chain(functions.inlined(name));
-            texts.map(|text| ((), Candidate::Text(text)))
+            texts.chain(declaration::initialized(&names, name))
         });
+        let candidates = candidates.chain(declaration::unqualified(&names)).map(|text| ((), Candidate::Text(text)));
         if search.first(candidates)?.is_none() {
             return Ok(());
         }

@@ -4,8 +4,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::View;
+use super::{Search, Stop, View};
+use crate::edit::Candidate;
 use crate::facts::Place;
+use crate::flat::is_word;
 use grammarc_core::tree::NodeId;
 
 /// The tokens with a text, white space left out, in the order of the text.
@@ -14,6 +16,8 @@ pub(super) struct TokenList<'a> {
     nodes: Vec<NodeId>,
     /// By token: the number of brackets around it.
     depths: Vec<usize>,
+    /// The numbers of the brackets of each pair, round, square and curly, the closing ones in order.
+    pairs: Vec<(usize, usize)>,
     /// By the number of the opening bracket.
     lists: BTreeMap<usize, BracketList>,
 }
@@ -33,7 +37,7 @@ impl<'a> TokenList<'a> {
             view.tree.size(id) == 1 && view.place(id) != Place::Skip && !view.text_of(id).trim_ascii().is_empty()
         };
         let nodes: Vec<NodeId> = view.tree.subtree(view.tree.root()).filter(is_token).collect();
-        let (mut depths, mut lists) = (Vec::with_capacity(nodes.len()), BTreeMap::new());
+        let (mut depths, mut pairs, mut lists) = (Vec::with_capacity(nodes.len()), Vec::new(), BTreeMap::new());
         // For each open bracket: its number, and those of the commas behind it.
         let mut open: Vec<Vec<usize>> = Vec::new();
         let mut depth = 0_usize;
@@ -53,6 +57,7 @@ impl<'a> TokenList<'a> {
                     let Some(mut ends) = open.pop() else { continue };
                     let start = ends[0];
                     ends.push(number);
+                    pairs.push((start, number));
                     if view.text_of(nodes[start]) == b"(" && text == b")" {
                         let parts = ends.windows(2).map(|pair| pair[0] + 1..pair[1]);
                         let parts = parts.filter(|part| !part.is_empty()).collect();
@@ -62,7 +67,7 @@ impl<'a> TokenList<'a> {
                 _ => {}
             }
         }
-        Self { view, nodes, depths, lists }
+        Self { view, nodes, depths, pairs, lists }
     }
 
     pub(super) fn nodes(&self) -> &[NodeId] {
@@ -71,6 +76,11 @@ impl<'a> TokenList<'a> {
 
     pub(super) fn depth(&self, number: usize) -> usize {
         self.depths[number]
+    }
+
+    /// Returns the numbers of the brackets of each pair, an inner pair before the one around it.
+    pub(super) fn pairs(&self) -> &[(usize, usize)] {
+        &self.pairs
     }
 
     /// Returns the list that a token opens.
@@ -111,5 +121,63 @@ impl<'a> TokenList<'a> {
     /// Returns where a token ends.
     pub(super) fn end(&self, number: usize) -> usize {
         self.view.tree.node(self.nodes[number]).span.end
+    }
+
+    /// Returns the text with other texts in the place of some ranges of bytes, and with a blank where two words would meet. None where
+    /// two ranges overlap. For example, `else a` for `else{a}` without its brackets.
+    pub(super) fn changed(&self, mut changes: Vec<(Range<usize>, Vec<u8>)>) -> Option<Vec<u8>> {
+        changes.sort_by_key(|(range, _)| range.start);
+        if changes.windows(2).any(|pair| pair[0].0.end > pair[1].0.start) {
+            return None;
+        }
+        let (mut text, mut at) = (Vec::new(), 0);
+        let rest = self.view.text.len()..self.view.text.len();
+        for (range, inserted) in changes.into_iter().chain([(rest, Vec::new())]) {
+            for part in [&self.view.text[at..range.start], &inserted] {
+                let are_words = |&last: &u8| is_word(last) && part.first().is_some_and(|&first| is_word(first));
+                if text.last().is_some_and(are_words) {
+                    text.push(b' ');
+                }
+                text.extend(part);
+            }
+            at = range.end;
+        }
+        Some(text)
+    }
+}
+
+/// Tests the texts that parts of the current text give. Begins again at the part behind each success, until no part gives a smaller
+/// interesting text. A text in the language of the grammar stays in it, because most others would be tested in vain.
+///
+/// # Errors
+/// If the trial must stop.
+pub(super) fn in_turn<T>(
+    search: &mut Search<'_, '_>,
+    parts: impl Fn(&TokenList<'_>) -> Vec<T>,
+    texts: impl Fn(&TokenList<'_>, &T) -> Vec<Vec<u8>>,
+) -> Result<(), Stop> {
+    let mut from = 0;
+    loop {
+        let is_valid = search.parse_again();
+        let view = search.view();
+        let tokens = TokenList::of(&view);
+        let parts = parts(&tokens);
+        let count = parts.len();
+        let places = (0..count).map(|place| (from + place) % count);
+        let candidates = places.flat_map(|place| {
+            let texts = texts(&tokens, &parts[place]);
+            texts.into_iter().map(move |text| (place, Candidate::Text(text)))
+        });
+        let mut found = None;
+        let test = |search: &mut Search<'_, '_>| search.first(candidates).map(|place| found = place);
+        if is_valid {
+            search.within_language(test)?
+        } else {
+            test(search)?
+        }
+        match found {
+            Some(place) => from = place,
+            None => return Ok(()),
+        }
     }
 }
