@@ -73,7 +73,7 @@ impl Stage {
         let (bytes, tests) = (search.text().len(), search.tests());
         search.enter(self.name);
         match self.tier {
-            Tier::Meaning => thrift.run(search, self.run)?,
+            Tier::Meaning => if_short(search, |search| thrift.run(search, self.run))?,
             _ => search.on_leash(self.run)?,
         }
         search.parse_again();
@@ -82,6 +82,15 @@ impl Stage {
         Ok(())
     }
 }
+
+/// The stages on meaning with the function that each runs before the thorough pass of [`Tier::Again`].
+const MEANING: [(&Strategy, StageFunction); 5] = [
+    (&inline::STRATEGY, inline::STRATEGY.run),
+    (&merge::STRATEGY, merge::STRATEGY.run),
+    (&signature::STRATEGY, signature::STRATEGY.run),
+    (&graft::STRATEGY, graft::STRATEGY.run),
+    (&unwrap::STRATEGY, unwrap::briefly),
+];
 
 /// The stages on meaning may make one in so many tests in vain, so that they hold nothing else up.
 const MEANING_SHARE: u64 = 10;
@@ -116,12 +125,13 @@ pub(in crate::reduce) fn stages() -> impl Iterator<Item = (&'static str, &'stati
     all.into_iter().map(|(_, name, about)| (name, about))
 }
 
-fn schedule() -> [Stage; 20] {
+fn schedule() -> Vec<Stage> {
     use Tier::{Again, Bytes, Elsewhere, Lexical, Meaning, Tree, Values};
     let listed =
         |strategy: &Strategy, tier: Tier, run: StageFunction| Stage::new(strategy.name, strategy.paper, tier, run);
     let whole = |strategy: &Strategy, tier| listed(strategy, tier, strategy.run);
-    [
+    let meaning = MEANING.iter().map(|(strategy, run)| listed(strategy, Meaning, *run));
+    let others = [
         whole(&blocks::STRATEGY, Tree),
         whole(&comments::STRATEGY, Tree),
         Stage::new("large choices", "shorten the list of choices by large cuts only", Tree, |search| {
@@ -144,11 +154,6 @@ fn schedule() -> [Stage; 20] {
             along_tree::others,
         ),
         Stage::new("values", "`join`, `numbers` and `reorder` in turn", Values, values),
-        listed(&inline::STRATEGY, Meaning, |search| if_short(search, inline::STRATEGY.run)),
-        listed(&merge::STRATEGY, Meaning, |search| if_short(search, merge::STRATEGY.run)),
-        listed(&signature::STRATEGY, Meaning, |search| if_short(search, signature::STRATEGY.run)),
-        listed(&graft::STRATEGY, Meaning, |search| if_short(search, graft::STRATEGY.run)),
-        listed(&unwrap::STRATEGY, Meaning, |search| if_short(search, unwrap::briefly)),
         listed(&wrap::STRATEGY, Elsewhere, |search| if_short(search, wrap::briefly)),
         listed(&rescue::STRATEGY, Elsewhere, |search| if_short(search, rescue::briefly)),
         whole(&lines::STRATEGY, Lexical),
@@ -158,7 +163,8 @@ fn schedule() -> [Stage; 20] {
         Stage::new("meaning again", "`inline`, `merge`, `signature`, `graft` and `unwrap` in turn", Again, |search| {
             if_short(search, thoroughly)
         }),
-    ]
+    ];
+    others.into_iter().chain(meaning).collect()
 }
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
@@ -201,8 +207,8 @@ fn values(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 
 /// Works on names and copies until nothing more is found.
 fn thoroughly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    let strategies = [inline::STRATEGY, merge::STRATEGY, signature::STRATEGY, graft::STRATEGY, unwrap::STRATEGY];
-    let wanted = strategies.iter().filter(|strategy| search.has_stage(strategy.name)).collect::<Vec<_>>();
+    let wanted: Vec<&Strategy> =
+        MEANING.iter().map(|(strategy, _)| *strategy).filter(|strategy| search.has_stage(strategy.name)).collect();
     wanted.into_iter().try_for_each(|strategy| (strategy.run)(search))
 }
 
@@ -211,6 +217,9 @@ fn thoroughly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 const MAX_REGENERATED_BYTES: usize = 1 << 14;
 
 /// Runs a stage if the text is not too long for it.
-fn if_short(search: &mut Search<'_, '_>, run: StageFunction) -> Result<(), Stop> {
+fn if_short<'s, 't>(
+    search: &mut Search<'s, 't>,
+    run: impl FnOnce(&mut Search<'s, 't>) -> Result<(), Stop>,
+) -> Result<(), Stop> {
     if search.text().len() > MAX_REGENERATED_BYTES { Ok(()) } else { run(search) }
 }

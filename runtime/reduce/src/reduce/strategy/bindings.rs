@@ -7,9 +7,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::View;
-use crate::edit::{Candidate, Edit};
+use super::token_list::TokenList;
+use crate::edit::Edit;
 use crate::facts::Place;
-use crate::flat::is_word;
+use crate::flat::{self, is_word};
 use grammarc_core::grammar::{Grammar, Hook, Namespace, Regular};
 use grammarc_core::tree::NodeId;
 
@@ -38,8 +39,7 @@ pub(super) struct Bindings<'a> {
 struct Survey<'a> {
     view: &'a View<'a>,
     parents: Vec<NodeId>,
-    /// The tokens with a text, white space left out, in the order of the text, each with the number of brackets around it.
-    tokens: Vec<(NodeId, usize)>,
+    tokens: TokenList<'a>,
 }
 
 impl<'a> Bindings<'a> {
@@ -48,8 +48,8 @@ impl<'a> Bindings<'a> {
         let survey = Survey::of(view);
         let hooked = Hooked::of(&survey);
         let mut places: BTreeMap<&[u8], Vec<(NodeId, usize)>> = BTreeMap::new();
-        for &(token, depth) in &survey.tokens {
-            let text = view.text_of(token);
+        for (number, &token) in survey.tokens.nodes().iter().enumerate() {
+            let (text, depth) = (view.text_of(token), survey.tokens.depth(number));
             if is_name(text) && !survey.is_keyword(token) && (hooked.is_empty() || hooked.kinds.contains_key(text)) {
                 places.entry(text).or_default().push((token, depth));
             }
@@ -59,6 +59,11 @@ impl<'a> Bindings<'a> {
         names.sort_by_key(|name| view.tree.index_of(name.places[0]));
         drop(places);
         Self { names, survey }
+    }
+
+    /// Returns the tokens of the text.
+    pub(super) fn tokens(&self) -> &TokenList<'a> {
+        &self.survey.tokens
     }
 
     /// Returns the parts around a token that can be dropped, from the inside out.
@@ -73,24 +78,22 @@ pub(super) fn is_name(text: &[u8]) -> bool {
     text.first().is_some_and(|byte| is_part(byte) && !byte.is_ascii_digit()) && text.iter().all(is_part)
 }
 
-/// Returns the tokens of a text, white space left out, in the order of the text.
-pub(super) fn tokens<'a>(view: &'a View<'_>) -> impl Iterator<Item = NodeId> + 'a {
-    view.tree.subtree(view.tree.root()).filter(|&id| {
-        view.tree.size(id) == 1 && view.place(id) != Place::Skip && !view.text_of(id).trim_ascii().is_empty()
-    })
+/// Returns the names in a text: each word once that begins with no digit. For example, `f` and `x` for `f(x, x)`.
+pub(super) fn distinct_names(text: &[u8]) -> BTreeSet<&[u8]> {
+    flat::token_spans(text).map(|span| &text[span]).filter(|word| is_name(word)).collect()
 }
 
 impl Binding {
-    /// Returns the candidate with other texts in the places of the name, and without its definition if that is wanted.
-    pub(super) fn replaced(&self, view: &View<'_>, text: &[u8], drop: Option<NodeId>) -> Option<Candidate> {
+    /// Returns the text with another text in the places of the name, and without its definition if that is wanted. It has no tree,
+    /// because a token that becomes several is parsed again.
+    pub(super) fn replaced(&self, view: &View<'_>, text: &[u8], drop: Option<NodeId>) -> Option<Vec<u8>> {
         let dropped = drop.map(|node| view.tree.node(node).span);
         let is_left =
             |place: &&NodeId| dropped.as_ref().is_none_or(|gone| !covers(gone, &view.tree.node(**place).span));
         let places = self.places.iter().filter(is_left);
         let mut edits: Vec<Edit> = places.map(|&node| Edit::Text { node, text: text.to_vec() }).collect();
         edits.extend(drop.map(Edit::Drop));
-        // As a text, because a token that becomes several is parsed again.
-        Some(Candidate::Text(view.change(&edits)?.1.text))
+        Some(view.change(&edits)?.1.text)
     }
 }
 
@@ -117,20 +120,7 @@ fn binding(survey: &Survey<'_>, hooked: &Hooked, text: &[u8], places: &[(NodeId,
 
 impl<'a> Survey<'a> {
     fn of(view: &'a View<'a>) -> Self {
-        let mut depth = 0_usize;
-        let with_depth = tokens(view).map(|token| match view.text_of(token) {
-            b"(" | b"[" | b"{" => {
-                depth += 1;
-                (token, depth - 1)
-            }
-            b")" | b"]" | b"}" => {
-                depth = depth.saturating_sub(1);
-                (token, depth)
-            }
-            _ => (token, depth),
-        });
-        let tokens = with_depth.collect();
-        Self { view, parents: view.tree.parents(), tokens }
+        Self { view, parents: view.tree.parents(), tokens: TokenList::of(view) }
     }
 
     fn parent(&self, node: NodeId) -> Option<NodeId> {
@@ -188,10 +178,9 @@ impl<'a> Survey<'a> {
     /// name at the end. For example, `unsigned` in `typedef unsigned c;`.
     fn guessed_value(&self, token: NodeId, around: NodeId) -> Option<Range<usize>> {
         let tree = &self.view.tree;
-        let (span, start) = (tree.node(around).span, |id: NodeId| tree.node(id).span.start);
-        let from = self.tokens.partition_point(|&(id, _)| start(id) < span.start);
-        let inside = self.tokens[from..].iter().map(|&(id, _)| id).take_while(|&id| start(id) < span.end);
-        let inside: Vec<NodeId> = inside.take(MAX_DEFINITION_TOKENS).collect();
+        let span = tree.node(around).span;
+        let inside = &self.tokens.nodes()[self.tokens.from(span.start)..self.tokens.from(span.end)];
+        let inside = &inside[..inside.len().min(MAX_DEFINITION_TOKENS)];
         let ends = inside.iter().rev().take_while(|&&id| matches!(self.view.text_of(id), b";" | b",")).count();
         let inside = &inside[..inside.len() - ends];
         let at = inside.iter().position(|&id| id == token)?;

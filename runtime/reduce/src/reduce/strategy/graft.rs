@@ -2,14 +2,16 @@
 //! place of `f(y)` in `x = f(y)`.
 //!
 //! The first source of replacements of GRABR (A. Zeller et al., *The Fuzzing Book*, "Reducing Failure-Inducing Inputs"), with the whole
-//! text in place of the part below the node. A larger copy is an excursion, if a word goes that stands nowhere else: from
+//! text in place of the part below the node. A zero is tried for each operand, too. A larger copy is an excursion, if a word goes that stands nowhere else: from
 //! `int n; f((long)n);` over `long n; f((long)n);` to `long n; f(n);`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 use super::agenda::Agenda;
-use super::inline::{MAX_EXCURSION_TESTS, MAX_GROWING_BYTES, distinct_names};
-use super::{Search, Stop, Strategy, View, along_tree};
+use super::inline::{MAX_EXCURSION_TESTS, MAX_GROWING_BYTES, name_count};
+use super::token_list::TokenList;
+use super::{Search, Stop, Strategy, View, along_tree, token_list};
 use crate::edit::{Candidate, Edit};
 use grammarc_core::grammar::Symbol;
 use grammarc_core::order;
@@ -29,6 +31,7 @@ const MAX_EXCURSIONS: usize = 16;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     directly(search)?;
+    zeros(search)?;
     by_growing(search)
 }
 
@@ -50,6 +53,40 @@ fn directly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     }
 }
 
+/// Puts a zero in the place of each operand, because a short value may stand nowhere in the text. For example, `f(n, g())` becomes
+/// `f(n, 0)`.
+fn zeros(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let zero = |tokens: &TokenList<'_>, operand: &Range<usize>| {
+        tokens.changed(vec![(tokens.span(operand), b"0".to_vec())]).into_iter().collect()
+    };
+    token_list::in_turn(search, operands, zero)
+}
+
+/// Returns the tokens of each operand with more than a byte: those between brackets, commas, semicolons, and signs before a value.
+fn operands(tokens: &TokenList<'_>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut starts: Vec<usize> = vec![0];
+    for number in 0..tokens.nodes().len() {
+        let text = tokens.text(number);
+        let ends = matches!(text, b"," | b";" | b")" | b"]" | b"}");
+        if ends && let Some(start) = starts.last_mut() {
+            if number > *start && tokens.span(&(*start..number)).len() > 1 {
+                found.push(*start..number);
+            }
+            *start = number + 1;
+        }
+        match text {
+            b"(" | b"[" | b"{" => starts.push(number + 1),
+            b")" | b"]" | b"}" if starts.len() > 1 => {
+                starts.pop();
+            }
+            b"=" | b":" | b"return" | b"=>" => starts.last_mut().into_iter().for_each(|start| *start = number + 1),
+            _ => {}
+        }
+    }
+    found
+}
+
 /// Commits larger copies if the tree stages then make the text smaller than before.
 fn by_growing(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut tried: HashSet<(Vec<u8>, Vec<u8>)> = HashSet::new();
@@ -59,7 +96,7 @@ fn by_growing(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         }
         search.parse_again();
         let mut grown = None;
-        search.excursion(distinct_names, MAX_EXCURSION_TESTS, |search| {
+        search.excursion(name_count, MAX_EXCURSION_TESTS, |search| {
             let view = search.view();
             let mut stock = Stock::of(&view);
             let texts = |node, by| (view.text_of(node).to_vec(), view.text_of(by).to_vec());

@@ -1,14 +1,14 @@
 //! A name becomes its value wherever it stands, and its definition goes. For example, `typedef unsigned c; c f(c);` becomes
-//! `unsigned f(unsigned);`. The value of a function is its body, in place of its calls.
+//! `unsigned f(unsigned);`. The value of a function is its body, in place of its calls. A declaration moves to the first assignment.
 //!
 //! The inlining of C-Reduce (J. Regehr et al., *Test-Case Reduction for C Compiler Bugs*, PLDI 2012), for any language whose grammar
 //! says the values of its names. A text with the value in many places is longer, so it may take an excursion.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
-use super::bindings::{Binding, Bindings, is_name};
+use super::bindings::{Binding, Bindings, distinct_names};
 use super::calls::Functions;
-use super::{Search, Stop, Strategy, View, along_tree};
+use super::{Search, Stop, Strategy, View, along_tree, declaration};
 use crate::edit::Candidate;
 use crate::flat;
 use grammarc_core::tree::NodeId;
@@ -35,11 +35,13 @@ pub(super) fn directly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     loop {
         search.parse_again();
         let view = search.view();
-        let (names, functions) = (Bindings::of(&view), Functions::of(&view));
+        let names = Bindings::of(&view);
+        let functions = Functions::of(&names);
         let candidates = names.names.iter().flat_map(|name| {
-            let bodies = functions.inlined(&names, name).into_iter().map(Candidate::Text);
-            inlined(&view, name).chain(bodies).map(|candidate| ((), candidate))
+            let texts = inlined(&view, name).chain(functions.inlined(name));
+            texts.chain(declaration::initialized(&names, name))
         });
+        let candidates = candidates.chain(declaration::unqualified(&names)).map(|text| ((), Candidate::Text(text)));
         if search.first(candidates)?.is_none() {
             return Ok(());
         }
@@ -54,12 +56,12 @@ fn by_growing(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let view = search.view();
         let names = Bindings::of(&view).names;
         let growing = names.iter().filter(|name| !tried.contains(&name.text)).find_map(|name| {
-            let grown = inlined(&view, name).find(|candidate| length(candidate) > view.text.len())?;
-            Some((name.text.clone(), grown))
+            let grown = inlined(&view, name).find(|text| text.len() > view.text.len())?;
+            Some((name.text.clone(), Candidate::Text(grown)))
         });
         let Some((name, grown)) = growing else { break };
         tried.insert(name);
-        search.excursion(distinct_names, MAX_EXCURSION_TESTS, |search| match search.first([((), grown)])? {
+        search.excursion(name_count, MAX_EXCURSION_TESTS, |search| match search.first([((), grown)])? {
             Some(()) => along_tree::complete(search),
             None => Ok(()),
         })?;
@@ -69,7 +71,7 @@ fn by_growing(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 
 /// Returns the texts with a name replaced by its value, and by its value in brackets if it has several tokens. None where the
 /// value names itself.
-fn inlined<'a>(view: &'a View<'_>, name: &'a Binding) -> impl Iterator<Item = Candidate> + 'a {
+fn inlined<'a>(view: &'a View<'_>, name: &'a Binding) -> impl Iterator<Item = Vec<u8>> + 'a {
     let definition = name.definition.filter(|_| name.places.len() > 1);
     let values = definition.into_iter().flat_map(|definition| {
         let value = name.value.clone().map(|value| &view.text[value]).or_else(|| literal(view, name, definition));
@@ -89,15 +91,7 @@ fn literal<'a>(view: &'a View<'_>, name: &Binding, definition: NodeId) -> Option
     (name.places.len() == 2 && text.ends_with(b"}")).then_some(text)
 }
 
-fn length(candidate: &Candidate) -> usize {
-    match candidate {
-        Candidate::Text(text) => text.len(),
-        Candidate::Edits(_) => 0,
-    }
-}
-
 /// Returns the number of names in a text, which an excursion lowers. For example, 2 for `f(x, x)`.
-pub(super) fn distinct_names(text: &[u8]) -> u64 {
-    let words = flat::token_spans(text).map(|span| &text[span]).filter(|word| is_name(word));
-    words.collect::<BTreeSet<_>>().len() as u64
+pub(super) fn name_count(text: &[u8]) -> u64 {
+    distinct_names(text).len() as u64
 }

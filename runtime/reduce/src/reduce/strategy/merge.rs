@@ -1,12 +1,14 @@
-//! Two names of one kind become one. For example, `x = 1; y = x;` becomes `x = 1; x = x;`, where the second statement can go.
+//! Two names of one kind become one, if that makes the text shorter. For example, `x = 1; y = 2; f(x, y);` becomes
+//! `x = 1; f(x, x);`.
 //!
-//! The identifier replacement of Vulcan (Z. Xu et al., OOPSLA 2023). The hooks of the grammar tell which names are of one kind.
+//! The identifier replacement of Vulcan (Z. Xu et al., OOPSLA 2023). The hooks of the grammar tell which names are of one kind. Texts
+//! that are as long as before are not tested, because each of them would make every stage of `auto` run again.
 
 use std::collections::HashSet;
 
 use super::bindings::{Binding, Bindings};
 use super::{Search, Stop, Strategy};
-use grammarc_core::order;
+use crate::edit::Candidate;
 
 /// Merging names.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
@@ -28,17 +30,18 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         names.truncate(MAX_NAMES);
         let pairs = names.iter().flat_map(|from| names.iter().map(move |to| (from, to)));
         let open = pairs.filter(|(from, to)| {
-            let is_smaller = order::compare(&to.text, &from.text).is_lt();
-            is_smaller && are_of_one_kind(from, to) && !tried.contains(&(from.text.clone(), to.text.clone()))
+            from.text != to.text && are_of_one_kind(from, to) && !tried.contains(&(from.text.clone(), to.text.clone()))
         });
-        let mut asked = Vec::new();
-        let candidates = open.flat_map(|(from, to)| {
-            asked.push((from.text.clone(), to.text.clone()));
+        let open: Vec<(&Binding, &Binding)> = open.collect();
+        let candidates = open.iter().enumerate().flat_map(|(place, (from, to))| {
             let without = from.definition.and_then(|definition| from.replaced(&view, &to.text, Some(definition)));
-            without.into_iter().chain(from.replaced(&view, &to.text, None)).map(|candidate| ((), candidate))
+            let all = without.into_iter().chain(from.replaced(&view, &to.text, None));
+            all.filter(|text| text.len() < view.text.len()).map(move |text| (place, Candidate::Text(text)))
         });
         let found = search.first(candidates)?;
-        tried.extend(asked);
+        // Pairs behind the first success may have been tested ahead, but count as open: the result must not depend on the jobs.
+        let asked = open.iter().take(found.map_or(open.len(), |place| place + 1));
+        tried.extend(asked.map(|(from, to)| (from.text.clone(), to.text.clone())));
         if found.is_none() {
             return Ok(());
         }

@@ -1,14 +1,17 @@
 //! An element of a list becomes the elements of a list anywhere below it, each in the shortest text that it needs there. For
-//! example, `f(function () { a(); b() })` becomes `a(); b()`, and `int x = f(), y = g();` becomes `f(); g();`.
+//! example, `f(function () { a(); b() })` becomes `a(); b()`, and `int x = f(), y = g();` becomes `f(); g();`. At last, brackets
+//! go and leave their content.
 //!
 //! The unwrapping of *node reduction* (J. Regehr et al., PLDI 2012; S. Herfert et al., *Automatically Reducing Tree-Structured Test
 //! Inputs*, ASE 2017) for whole lists: hoisting reaches only the nearest list that fits as it is.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
+use super::bindings::is_name;
 use super::hoist::{self, MAX_NODES_BELOW};
 use super::wrap::{self, MAX_BRIEF_VAIN_TESTS, MAX_VAIN_TESTS, Proposal, Wraps};
-use super::{Search, Stop, Strategy, View};
+use super::{Search, Stop, Strategy, View, token_list};
 use crate::edit::Edit;
 use crate::facts::Place;
 use grammarc_core::order::is_word;
@@ -18,7 +21,10 @@ use grammarc_core::tree::NodeId;
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "unwrap",
     paper: "replace an element of a list by the elements of a list below it",
-    run: |search| wrap::each(search, MAX_VAIN_TESTS, unwrapped),
+    run: |search| {
+        wrap::each(search, MAX_VAIN_TESTS, unwrapped)?;
+        brackets(search)
+    },
 };
 
 /// Number of proposals for one element, those that keep most bytes first.
@@ -26,7 +32,23 @@ const MAX_LISTS: usize = 8;
 
 /// The same with the smaller limit `MAX_BRIEF_VAIN_TESTS`.
 pub(super) fn briefly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    wrap::each(search, MAX_BRIEF_VAIN_TESTS, unwrapped)
+    wrap::each(search, MAX_BRIEF_VAIN_TESTS, unwrapped)?;
+    brackets(search)
+}
+
+/// Drops the brackets of each pair, with the name before them and alone, and leaves the content. For example, `f(x)` becomes `x`
+/// or `f x`.
+fn brackets(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    token_list::in_turn(
+        search,
+        |tokens| tokens.pairs().to_vec(),
+        |tokens, &(open, close)| {
+            let named = open.checked_sub(1).filter(|&before| is_name(tokens.text(before)));
+            let starts = named.into_iter().chain([open]);
+            let cut = |range: Range<usize>| (tokens.span(&range), Vec::new());
+            starts.filter_map(|start| tokens.changed(vec![cut(start..open + 1), cut(close..close + 1)])).collect()
+        },
+    )
 }
 
 fn unwrapped(view: &View<'_>, wraps: &mut Wraps<'_>) -> Vec<Proposal> {

@@ -5,10 +5,11 @@
 
 use std::collections::BTreeSet;
 
+use super::bindings::distinct_names;
 use super::{Search, Stop, Strategy, View, generate, perses};
 use crate::edit::{Candidate, drop_all};
 use crate::facts::Place;
-use crate::flat::{self, is_word};
+use crate::flat;
 use grammarc_core::tree::NodeId;
 
 /// Perses, and three passes for changes that Perses does not make.
@@ -47,11 +48,11 @@ fn merge_names(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     loop {
         let mut merged = None;
         let stayed = search.excursion(
-            |text| names(text).len() as u64,
+            |text| distinct_names(text).len() as u64,
             MAX_MERGE_TESTS,
             |search| {
                 let text = search.text().clone();
-                let names = names(&text);
+                let names = distinct_names(&text);
                 let pairs = names.iter().flat_map(|from| names.iter().map(move |to| (from.to_vec(), to.to_vec())));
                 let open = pairs.filter(|(from, to)| from != to && !tried.contains(&(from.clone(), to.clone())));
                 let candidates = open.map(|(from, to)| {
@@ -105,15 +106,6 @@ fn combinations(window: &[NodeId]) -> Vec<Vec<NodeId>> {
     let mut subsets: Vec<Vec<NodeId>> = (0..1 << window.len()).map(subset).filter(|some| some.len() > 1).collect();
     subsets.sort_by_cached_key(|some| std::cmp::Reverse(some.len()));
     subsets
-}
-
-/// Returns the names in a text: its words that begin with a letter.
-fn names(text: &[u8]) -> BTreeSet<&[u8]> {
-    flat::token_spans(text).map(|span| &text[span]).filter(|token| is_name(token)).collect()
-}
-
-fn is_name(token: &[u8]) -> bool {
-    is_word(token[0]) && !token[0].is_ascii_digit()
 }
 
 fn renamed(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
