@@ -175,6 +175,11 @@ impl<'s, 't> Search<'s, 't> {
         self.meaning.is_some()
     }
 
+    /// Returns whether no name may be replaced.
+    pub(super) fn keeps_names(&self) -> bool {
+        self.names == Names::Keep
+    }
+
     /// Returns the text with fewer columns of indentation, in several ways. None if indentation has no meaning.
     pub(super) fn shrunk_blocks(&self) -> Vec<Vec<u8>> {
         self.meaning.as_ref().map_or_else(Vec::new, |meaning| meaning.shrunk_blocks(&self.view))

@@ -21,6 +21,9 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 const MAX_NAMES: usize = 64;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    if search.keeps_names() {
+        return Ok(());
+    }
     let mut tried = HashSet::new();
     loop {
         search.parse_again();
