@@ -29,14 +29,6 @@ const DECIDED: &[(&str, &[&str])] = &[
         r#"<s> ::= (<t> "!" | <t> "?")* "."  <t> ::= "(" <w>+ <w>? ")"  <w> ::= [a-z]"#,
         &["(ab)!(abc)?(ab)?.", "(abc)?(abcd)?(ab)!."],
     ),
-    // The bytes admit the assignment behind `a`, which the tokens do not.
-    (
-        r#"%skip [ ]+ := " "
-        <s> ::= <e> ";"  <e> ::= <e> <set> <e> @right(1) | <e> <shift> <e> @left(2) | <e> <sum> <e> @left(3) | <n>
-        %token <set> ::= "=" | "<<="  %token <shift> ::= "<<" !"="  %token <sum> ::= "+"
-        <n> ::= "(" <e> ")" | [a-z]+ <w>?  %token <w> ::= "<" [a-z]+ ">""#,
-        &["a<<b;", "a<<(b)+c<<d;", "a <<= b << (c << d)<<e;"],
-    ),
 ];
 
 /// Returns the tree of a text by one engine alone.
