@@ -19,6 +19,16 @@ const DECIDED: &[(&str, &[&str])] = &[
         r#"<e> ::= <e> "(" <a> ** "," ")" | <e> "+" <n> | <n>  <n> ::= [a-z]  <a> ::= <w>+ <w>?  <w> ::= [a-z]"#,
         &["f(ab)", "f(ab,cde)+g", "f(a)(bcd)+g(abc)"],
     ),
+    // Two declarations share their members, in which each type has kept a choice: `a` may be a type or a name.
+    (
+        r#"<s> ::= <d>+  <d> ::= <t> [0-9] ";" | <t> ";"  <t> ::= "{" <m>* "}" | <w>  <m> ::= <w>+ <v>? ";"  <v> ::= <w>  <w> ::= [a-z]"#,
+        &["{ab;cde;};", "{ab;}1;{abc;};", "a;{a;ab;};b2;"],
+    ),
+    // Iterations share them, too.
+    (
+        r#"<s> ::= (<t> "!" | <t> "?")* "."  <t> ::= "(" <w>+ <w>? ")"  <w> ::= [a-z]"#,
+        &["(ab)!(abc)?(ab)?.", "(abc)?(abcd)?(ab)!."],
+    ),
 ];
 
 /// Returns the tree of a text by one engine alone.
@@ -58,6 +68,21 @@ fn many_choices_take_little_memory() {
     assert!(by(&language, EngineChoice::Engine, &text).is_ok());
     assert!(by(&language, EngineChoice::Engine, &text[..text.len() - 1]).is_err());
     assert!(language.parse(&text.as_bytes()[..4000]).is_err());
+}
+
+/// The shared items end at two places, and each alternative wants another one.
+#[test]
+fn shared_items_with_two_ends_keep_their_choices() {
+    let language =
+        language(r#"<s> ::= <d>+  <d> ::= <t> "b" ";" | <t> "c"? ";"  <t> ::= "(" <w>+ <w>? ")" "b"*  <w> ::= [a-z]"#);
+    for text in ["(ab)b;", "(abc)bb;(a)c;", "(ab)bc;", "(abc);(ab)bbb;(ab)bbc;"] {
+        let auto = by(&language, EngineChoice::Auto, text);
+        assert_eq!(auto, by(&language, EngineChoice::Earley, text));
+        assert!(auto.is_ok(), "{text}");
+        if let Ok(tree) = by(&language, EngineChoice::Engine, text) {
+            assert_eq!(Ok(tree), auto, "{text}");
+        }
+    }
 }
 
 /// The outermost sum has a say in where its left side ends, so Earley decides.

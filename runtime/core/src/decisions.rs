@@ -80,7 +80,7 @@ impl<'a> ChoicePosition<'a> {
     }
 
     fn holds(&self, ahead: Symbol) -> bool {
-        !self.matcher.ends(ahead, self.at, &no_labels).is_empty()
+        self.matcher.holds(ahead, self.at, &no_labels)
     }
 }
 

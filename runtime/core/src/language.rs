@@ -10,6 +10,7 @@ pub use start::UnknownRule;
 use crate::decisions::Decisions;
 use crate::earley::{Earley, PreparedGrammar};
 use crate::grammar::{Grammar, Text};
+use crate::lookahead::followers::Followers;
 use crate::meaning::{CustomFunctions, Meaning, Memo};
 use crate::regular::Automata;
 use crate::roles::Roles;
@@ -30,6 +31,8 @@ pub struct Language {
     pub engine: Engine,
     /// The decisions that the interpreter walks, laid out at their first use.
     pub decisions: OnceLock<Decisions>,
+    /// The terminals behind each rule.
+    pub(crate) followers: Followers,
     /// The kinds of nodes in its trees, computed at the first parse.
     kinds: OnceLock<Arc<Kinds>>,
     /// The roles of its nodes for people who read a tree, computed at their first use.
@@ -57,6 +60,7 @@ impl Language {
             automata: Automata::new(),
             engine,
             decisions: OnceLock::new(),
+            followers: Followers::new(),
             kinds: OnceLock::new(),
             roles: OnceLock::new(),
             density: Density::new(),
@@ -79,7 +83,7 @@ impl Language {
 
     /// Drops the facts that depend on the start rule, except those about fields and hooks.
     fn forget_start(&mut self) {
-        (self.kinds, self.roles) = (OnceLock::new(), OnceLock::new());
+        (self.kinds, self.roles, self.followers) = (OnceLock::new(), OnceLock::new(), Followers::new());
     }
 
     /// Returns the roles of its nodes for people who read a tree.

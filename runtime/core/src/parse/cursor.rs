@@ -105,7 +105,7 @@ struct Activation {
     open: u32,
     /// Number of choices when it began, or when its latest iteration or its latest choice of its own did.
     choices: u32,
-    /// Offset where it began, or where its latest round of left recursion did.
+    /// Offset where it began, or where its latest iteration or round of left recursion did.
     round: u32,
     /// The labels that it sees: one more than the number of the last binding, or 0 if there is none.
     labels: u32,

@@ -103,6 +103,26 @@ impl<'a> Matcher<'a> {
         Some((first, open))
     }
 
+    /// Returns whether a terminal can begin at `at`. A terminal that depends on labels counts as one that can.
+    pub(crate) fn may_match(&self, terminal: Symbol, at: usize) -> bool {
+        let Some(row) = self.grammar.terminal(terminal) else { return false };
+        match row.kind {
+            TerminalKind::Token | TerminalKind::Ahead { .. } => self.single(terminal, row, at, &no_labels).is_some(),
+            TerminalKind::Leaf if self.grammar.labels_in(row.regular).is_empty() => {
+                match self.automata.matching(self.grammar, row.regular, Order::All) {
+                    Some(dfa) => dfa.ends(self.input, at).any(|end| self.is_word(row, at, end)),
+                    None => true,
+                }
+            }
+            TerminalKind::Leaf | TerminalKind::Indent(_) | TerminalKind::Text { .. } => true,
+        }
+    }
+
+    /// Returns whether a look-ahead holds at `at`.
+    pub(crate) fn holds(&self, ahead: Symbol, at: usize, labels: LabelTexts<'_>) -> bool {
+        self.grammar.terminal(ahead).is_some_and(|row| self.single(ahead, row, at, labels).is_some())
+    }
+
     /// The end of a terminal of a kind with at most one end.
     fn single(&self, terminal: Symbol, row: &Terminal, at: usize, labels: LabelTexts<'_>) -> Option<usize> {
         match row.kind {

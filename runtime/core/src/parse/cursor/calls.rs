@@ -169,8 +169,9 @@ impl<'a, S: Copy> Cursor<'a, S> {
             return self.fail();
         }
         let (open, choices) = (self.open, self.choices.height());
+        let round = self.position as u32;
         let rule = self.rule_mut();
-        (rule.open, rule.choices) = (open, choices);
+        (rule.open, rule.choices, rule.round) = (open, choices, round);
         self.step();
         (!self.undecided).then_some(to)
     }

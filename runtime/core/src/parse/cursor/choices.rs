@@ -107,6 +107,13 @@ impl<'a, S: Copy> Choices<'a, S> {
         self.kept.last().is_some_and(|choice| choice.call == call)
     }
 
+    /// Drops the choices beyond that height. Returns false if older ones would have to be dropped, too.
+    pub(super) fn drop_above(&mut self, height: u32) -> bool {
+        let kept = height.checked_sub(self.lost);
+        kept.into_iter().for_each(|kept| self.kept.truncate(kept as usize));
+        kept.is_some()
+    }
+
     /// Drops the choices of that call itself.
     pub(super) fn drop_of(&mut self, call: u32) {
         self.drop_while(|choice| choice.call == call);

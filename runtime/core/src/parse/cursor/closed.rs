@@ -1,5 +1,6 @@
 //! Rounds of left recursion that are closed: all ways to read them end at the same place, with the same production. Then the choices
-//! that are left inside cannot change the rounds around them, and the first way is the one that counts.
+//! that are left inside cannot change the rounds around them, and the first way is the one that counts. The same holds for items that
+//! several productions share.
 //!
 //! ```text
 //! f(a, b) + c     the arguments have kept choices; is there another way to read `(a, b)` as a round?
@@ -9,9 +10,9 @@
 use std::collections::HashMap;
 
 use super::terminals::Binding;
-use super::{Cursor, Scope};
+use super::{Activation, Cursor, Rigour, Scope};
 use crate::decisions::{Branch, Decisions, Point, PointId};
-use crate::grammar::{Check, Item, ItemId, Label, ProductionId};
+use crate::grammar::{Check, Item, ItemId, Label, Plan, ProductionId, Symbol};
 use crate::tree::Builder;
 
 /// Cursors within one another that look for other ways.
@@ -24,6 +25,8 @@ const MAX_KNOWN: usize = 1 << 16;
 pub(super) struct Closed {
     /// By their beginning.
     known: HashMap<RoundStart, Round>,
+    /// Where items that productions share end, by the place behind them and their beginning; none if there are several ends.
+    shared: HashMap<(PointId, u32), Option<(u32, u32)>>,
     /// Where left-recursive rules go on behind their productions.
     growths: HashMap<ProductionId, PointId>,
     /// Cursors around this one.
@@ -96,13 +99,13 @@ impl<'a, S: Copy> Cursor<'a, S> {
         let is_recursive = grammar.items_of(production).first().is_some_and(|item| item.symbol == rule);
         let from = if is_recursive { self.closed.growth(decisions, production) } else { Some(decisions.entry(rule)) };
         let Some(from) = from else { return false };
-        if is_recursive && self.may_stop(decisions, from, at as usize) {
+        if is_recursive && self.may_stop(decisions, rule, from, at as usize) {
             return false;
         }
         let here = Round { end: self.position as u32, seen: self.seen(at as usize), production };
         let start = (from, at, column.map_or(0, |column| column.end as u32));
         let known = self.closed.known.get(&start).copied();
-        let found = known.or_else(|| self.only_round(decisions, (from, at), scope, column));
+        let found = known.or_else(|| self.only_round((from, at), scope, column));
         if let (Some(round), None) = (found, known) {
             if self.closed.known.len() == MAX_KNOWN {
                 self.closed.known.clear();
@@ -113,31 +116,33 @@ impl<'a, S: Copy> Cursor<'a, S> {
     }
 
     /// Returns whether the rule could have ended at an offset, where it went on.
-    fn may_stop(&self, decisions: &Decisions, head: PointId, at: usize) -> bool {
+    fn may_stop(&self, decisions: &Decisions, rule: Symbol, head: PointId, at: usize) -> bool {
         let Point::Choose { branches, .. } = decisions.point(head) else { return false };
         let place = self.place(at);
         let is_stop = |branch: &&Branch<PointId>| matches!(decisions.point(branch.to), Point::Stop);
         branches.iter().filter(is_stop).any(|branch| branch.admits(&place))
+            && self.language.followers.admit_at_end(&self.matcher, rule, at)
     }
 
     /// Returns the end of all rounds that begin at a point and an offset, if there is but one.
-    fn only_round(
-        &mut self,
-        decisions: &'a Decisions,
-        (from, at): (PointId, u32),
-        scope: Scope,
-        column: Option<Binding>,
-    ) -> Option<Round> {
+    fn only_round(&mut self, (from, at): (PointId, u32), scope: Scope, column: Option<Binding>) -> Option<Round> {
+        self.beside(at, |cursor| {
+            if let Some(column) = column {
+                cursor.bind(Binding { before: None, ..column });
+            }
+            cursor.rounds(cursor.language.decisions(), from, scope)
+        })
+    }
+
+    /// Runs a second cursor from an offset on, which knows as much as this one and counts its steps.
+    fn beside<T>(&mut self, at: u32, run: impl FnOnce(&mut Cursor<'_, PointId>) -> T) -> T {
         let mut builder = Builder::new();
         let mut cursor = Cursor::<PointId>::over(self.language, self.input, &mut builder);
         cursor.position = at as usize;
         (cursor.steps, cursor.returns, cursor.furthest) = (self.steps, self.returns, self.furthest);
         cursor.closed = std::mem::take(&mut self.closed);
         cursor.closed.nested += 1;
-        if let Some(column) = column {
-            cursor.bind(Binding { before: None, ..column });
-        }
-        let found = cursor.rounds(decisions, from, scope);
+        let found = run(&mut cursor);
         cursor.closed.nested -= 1;
         (self.steps, self.returns) = (cursor.steps.max(1), cursor.returns);
         self.closed = std::mem::take(&mut cursor.closed);
@@ -146,6 +151,68 @@ impl<'a, S: Copy> Cursor<'a, S> {
 }
 
 impl<'a> Cursor<'a, PointId> {
+    /// Drops the choices inside of the items that productions share before a point, if the items end here in all ways to read them.
+    /// For example, `struct { int a; } x;` and `struct { int a; };` share the members, in which each type has kept a choice. Reads the
+    /// items once more, in all ways that are still open.
+    pub(super) fn close_shared(&mut self, decisions: &'a Decisions, point: PointId, branches: &[Branch<PointId>]) {
+        let &Activation { open, choices, round, .. } = self.rule();
+        if choices == self.choices.height() || open != self.open || self.closed.nested == MAX_NESTED {
+            return;
+        }
+        // A lenient parse goes back into the items, so that it finds the furthest failure.
+        if self.rigour == Rigour::Lenient {
+            return;
+        }
+        let place = self.place(self.position);
+        let is_first = branches.first().is_some_and(|first| first.admits(&place));
+        // What is bound before the items may decide how they are read.
+        if is_first || self.labels().is_some() || !self.slices.is_empty() {
+            return;
+        }
+        let rule = decisions.entries.partition_point(|entry| *entry <= point) - 1;
+        if self.grammar().rules[rule].plan == Plan::Loop {
+            return;
+        }
+        let start = (point, round);
+        let known = self.closed.shared.get(&start).copied();
+        let found = known.unwrap_or_else(|| {
+            let entry = decisions.entries[rule];
+            let found = self.beside(round, |cursor| cursor.shared_end(cursor.language.decisions(), entry, point));
+            if self.closed.shared.len() == MAX_KNOWN {
+                self.closed.shared.clear();
+            }
+            self.closed.shared.insert(start, found);
+            found
+        });
+        if found == Some((self.position as u32, self.seen(round as usize))) {
+            self.choices.drop_above(choices);
+        }
+    }
+
+    /// Reads a rule up to a point of it in all ways, and returns where that is, if it is always the same place.
+    fn shared_end(&mut self, decisions: &'a Decisions, entry: PointId, point: PointId) -> Option<(u32, u32)> {
+        let start = self.position;
+        self.begin(Decisions::DONE, ItemId::NONE, Scope::Own);
+        let call = self.frames.call();
+        let (mut found, mut next) = (None, Some(entry));
+        while let Some(id) = next {
+            let is_own = self.frames.call() == call;
+            next = match decisions.point(id) {
+                _ if is_own && id == point => {
+                    let end = (self.position as u32, self.seen(start));
+                    if found.is_some_and(|found| found != end) {
+                        return None;
+                    }
+                    found = Some(end);
+                    self.fail()
+                }
+                Point::End { .. } | Point::Tail { .. } | Point::Repeat { .. } if is_own => self.fail(),
+                _ => self.walk(decisions, id),
+            };
+        }
+        found.filter(|_| !self.undecided && self.open == 0)
+    }
+
     /// Runs all rounds from a point on, and returns their end if they have one alone.
     fn rounds(&mut self, decisions: &'a Decisions, from: PointId, scope: Scope) -> Option<Round> {
         let start = self.position;
@@ -156,7 +223,10 @@ impl<'a> Cursor<'a, PointId> {
             let is_own = self.frames.call() == call;
             next = match decisions.point(id) {
                 Point::Grow { production, .. } if is_own => {
-                    if self.follow(decisions, *production).admits(self.input, self.position) {
+                    let rule = self.grammar().production(*production).rule;
+                    if self.follow(decisions, *production).admits(self.input, self.position)
+                        && self.language.followers.admit(&self.matcher, rule, self.position)
+                    {
                         let round =
                             Round { end: self.position as u32, seen: self.seen(start), production: *production };
                         if found.is_some_and(|found| found != round) {

@@ -32,7 +32,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
             TerminalKind::Leaf if matches!(row.drive, Drive::Size(_)) => self.end_of_slice(row.symbol),
             TerminalKind::Token => self.matcher.token(row.symbol, self.position),
             TerminalKind::Ahead { .. } => {
-                return if self.ends(row.symbol).is_empty() { None } else { self.settle(item) };
+                let labels = |label| self.text(label);
+                return if self.matcher.holds(row.symbol, self.position, &labels) { self.settle(item) } else { None };
             }
             TerminalKind::Indent(_) => self.ends(row.symbol).first().copied(),
             TerminalKind::Text { label, fold } => self.back_reference(label, fold),

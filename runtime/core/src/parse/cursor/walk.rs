@@ -45,7 +45,12 @@ impl<'a> Cursor<'a, PointId> {
                 Count::Stop => stop,
                 Count::Either => choose,
             }),
-            Point::Choose { branches, otherwise, .. } => self.choose(branches, *otherwise),
+            Point::Choose { branches, otherwise, inner } => {
+                if *inner {
+                    self.close_shared(decisions, id, branches);
+                }
+                self.choose(branches, *otherwise)
+            }
             Point::End { production, shared } => {
                 self.claim(shared);
                 self.complete(*production, self.follow(decisions, *production))
