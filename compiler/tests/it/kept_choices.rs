@@ -24,6 +24,12 @@ const DECIDED: &[(&str, &[&str])] = &[
         r#"<s> ::= <d>+  <d> ::= <t> [0-9] ";" | <t> ";"  <t> ::= "{" <m>* "}" | <w>  <m> ::= <w>+ <v>? ";"  <v> ::= <w>  <w> ::= [a-z]"#,
         &["{ab;cde;};", "{ab;}1;{abc;};", "a;{a;ab;};b2;"],
     ),
+    // Behind `c` stands `<<`, which `<<=` begins with: the sum cannot have ended there.
+    (
+        r#"<s> ::= <e> <assign> <e> ";" | <e> ";"  <e> ::= <e> "<<" <e> @left(2) | <e> "+" <e> @left(1) | <x>
+           <assign> ::= "<<="  <x> ::= "(" <w>+ <w>? ")" | <w>  <w> ::= [a-z]"#,
+        &["c<<(ab);", "c<<(ab)+d;", "c<<(ab)<<(cd)+(ef)<<=(ab);"],
+    ),
     // Iterations share them, too.
     (
         r#"<s> ::= (<t> "!" | <t> "?")* "."  <t> ::= "(" <w>+ <w>? ")"  <w> ::= [a-z]"#,
