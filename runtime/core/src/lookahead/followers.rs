@@ -175,7 +175,7 @@ impl<'a> First<'a> {
         follow
     }
 
-    /// As [`super::Lookahead::stop`].
+    /// Returns the terminals behind a left-recursive rule that does not go on. [`super::Lookahead::stop`] has their bytes.
     fn at_end(&self, rule: Symbol, follow: &[TerminalSet]) -> TerminalSet {
         let (grammar, mut set) = (self.grammar, TerminalSet::default());
         for id in (0..grammar.productions.len() as u32).map(ProductionId) {

@@ -34,8 +34,8 @@ const BYTES_PER_ROLLBACK: u32 = 2;
 /// Rollbacks that a given-up application adds to the one around it. So the fuzzer leaves a dead end far down within a few thousand
 /// rollbacks: four applications given up give up the one around them.
 const GIVEN_UP_ROLLBACKS: u32 = 16;
-/// Iterations in one rule application that only repeat what failed before it is given up: see [`History::is_in_circle`]. Another iteration
-/// may be written differently, and then a look-ahead can come closer to its end, so a few are tried.
+/// Vain iterations in one rule application, as [`History::is_in_circle`] counts them, before it is given up. Another iteration may be
+/// written differently, and then a look-ahead can come closer to its end, so a few are tried.
 const MAX_CIRCLES: u32 = 16;
 /// Sets of watches that are remembered to recognize a circle. A look-ahead over a list has one or a few.
 const MAX_FORCED: usize = 64;

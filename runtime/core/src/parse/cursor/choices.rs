@@ -107,11 +107,11 @@ impl<'a, S: Copy> Choices<'a, S> {
         self.kept.last().is_some_and(|choice| choice.call == call)
     }
 
-    /// Drops the choices beyond that height. Returns false if older ones would have to be dropped, too.
-    pub(super) fn drop_above(&mut self, height: u32) -> bool {
-        let kept = height.checked_sub(self.lost);
-        kept.into_iter().for_each(|kept| self.kept.truncate(kept as usize));
-        kept.is_some()
+    /// Drops the choices beyond that height, as far as they are kept.
+    pub(super) fn drop_above(&mut self, height: u32) {
+        if let Some(kept) = height.checked_sub(self.lost) {
+            self.kept.truncate(kept as usize);
+        }
     }
 
     /// Drops the choices of that call itself.

@@ -165,7 +165,7 @@ impl<'a> Cursor<'a, PointId> {
         }
         let place = self.place(self.position);
         let is_first = branches.first().is_some_and(|first| first.admits(&place));
-        // What is bound before the items may decide how they are read.
+        // A label or a size from before the items may decide how they are read.
         if is_first || self.labels().is_some() || !self.slices.is_empty() {
             return;
         }

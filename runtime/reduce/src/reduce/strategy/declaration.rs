@@ -74,7 +74,7 @@ fn behind_dot(tokens: &TokenList<'_>, number: usize) -> Option<usize> {
     (number + length < tokens.nodes().len()).then_some(number + length)
 }
 
-/// Returns the bytes of a definition before and behind what its largest curly brackets hold.
+/// Returns the bytes of a definition before and behind the content of its largest curly brackets.
 fn around_content(names: &Bindings<'_>, word: &[u8]) -> Option<Vec<Range<usize>>> {
     let tokens = names.tokens();
     let definition = names.names.iter().find(|name| name.text == word)?.definition?;

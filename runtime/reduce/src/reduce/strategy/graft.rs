@@ -2,8 +2,8 @@
 //! place of `f(y)` in `x = f(y)`.
 //!
 //! The first source of replacements of GRABR (A. Zeller et al., *The Fuzzing Book*, "Reducing Failure-Inducing Inputs"), with the whole
-//! text in place of the part below the node. A zero is tried for each operand, too. A larger copy is an excursion, if a word goes that stands nowhere else: from
-//! `int n; f((long)n);` over `long n; f((long)n);` to `long n; f(n);`.
+//! text in place of the part below the node. A zero is tried for each operand, too. A larger copy is an excursion, if a word goes that
+//! stands nowhere else: from `int n; f((long)n);` over `long n; f((long)n);` to `long n; f(n);`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;

@@ -22,7 +22,7 @@ pub(super) struct TokenList<'a> {
     lists: BTreeMap<usize, BracketList>,
 }
 
-/// What stands in round brackets, such as parameters or arguments.
+/// The content of round brackets, such as parameters or arguments.
 pub(super) struct BracketList {
     /// The number of the closing bracket.
     pub close: usize,
