@@ -1,5 +1,5 @@
 //! The default strategy: runs stages until none of them changes the text. Their tiers are the tree, smaller values, names and
-//! what they stand for, replacements from elsewhere, lines and tokens, and bytes.
+//! what they stand for, other alternatives, replacements from elsewhere, lines and tokens, and bytes.
 //!
 //! The next stage comes from the first tier in which a stage is not finished with the current text. Within the tier,
 //! it is the one that removed most bytes per test when it last ran: its credit. A stage that removes nothing ends after
@@ -46,12 +46,14 @@ struct Stage {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Tier {
-    /// Nodes are dropped or replaced, and the list of choices gets shorter.
+    /// Nodes are dropped or replaced by smaller ones below them, and large parts of the list of choices go.
     Tree,
     /// Parts become smaller in place: lists, numbers, the order of elements.
     Values,
     /// Names become others or their values, nodes become copies of others: with few tests in vain.
     Meaning,
+    /// Nodes become other alternatives, and the list of choices gets shorter in all ways: many tests, of which few pay on large texts.
+    Alternatives,
     /// Nodes move into another context, by `wrap` and `rescue`.
     Elsewhere,
     /// No stage is in it: the tolerance of the oracle is tested between the tiers around it.
@@ -126,7 +128,7 @@ pub(in crate::reduce) fn stages() -> impl Iterator<Item = (&'static str, &'stati
 }
 
 fn schedule() -> Vec<Stage> {
-    use Tier::{Again, Bytes, Elsewhere, Lexical, Meaning, Tree, Values};
+    use Tier::{Again, Alternatives, Bytes, Elsewhere, Lexical, Meaning, Tree, Values};
     let listed =
         |strategy: &Strategy, tier: Tier, run: StageFunction| Stage::new(strategy.name, strategy.paper, tier, run);
     let whole = |strategy: &Strategy, tier| listed(strategy, tier, strategy.run);
@@ -144,13 +146,13 @@ fn schedule() -> Vec<Stage> {
             Tree,
             along_tree::complete,
         ),
-        Stage::new("choices", "shorten the list of choices, except those of characters", Tree, |search| {
+        Stage::new("choices", "shorten the list of choices, except those of characters", Alternatives, |search| {
             if_short(search, choices::structurally)
         }),
         Stage::new(
             "replacements",
             "replace every node by anything else that may stand there",
-            Tree,
+            Alternatives,
             along_tree::others,
         ),
         Stage::new("values", "`join`, `numbers` and `reorder` in turn", Values, values),
