@@ -41,7 +41,19 @@ struct Stage {
     /// Bytes removed per test in the last run. For example, 30 if 10 tests removed 300 bytes.
     credit: f64,
     /// The text at the end of its last run. For the same text it would find nothing more.
-    settled: Option<Digest>,
+    settled: Option<Settled>,
+}
+
+/// A text with which a stage is finished.
+struct Settled {
+    text: Digest,
+    bytes: usize,
+}
+
+impl Settled {
+    fn of(text: &[u8]) -> Self {
+        Self { text: Digest::of(text), bytes: text.len() }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,8 +92,17 @@ impl Stage {
         }
         search.parse_again();
         self.credit = bytes.saturating_sub(search.text().len()) as f64 / (search.tests() - tests).max(1) as f64;
-        self.settled = Some(Digest::of(search.text()));
+        self.settled = Some(Settled::of(search.text()));
         Ok(())
+    }
+
+    /// Returns whether the stage has something to do with a text. The stages that are not needed for minimality wait for a shorter one:
+    /// where only a name has changed, they would hardly find more.
+    fn is_open(&self, now: &Settled) -> bool {
+        let is_thorough = matches!(self.tier, Tier::Meaning | Tier::Alternatives | Tier::Elsewhere | Tier::Again);
+        self.settled
+            .as_ref()
+            .is_none_or(|last| if is_thorough { now.bytes < last.bytes } else { now.text != last.text })
     }
 }
 
@@ -174,8 +195,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let (mut is_confirmed, mut is_tolerant) = (false, None);
     let mut thrift = Thrift::default();
     loop {
-        let now = Some(Digest::of(search.text()));
-        let open = stages.iter_mut().filter(|stage| stage.settled != now);
+        let now = Settled::of(search.text());
+        let open = stages.iter_mut().filter(|stage| stage.is_open(&now));
         // `rev`, because `max_by` takes the last of equals and the first is wanted.
         let next = open.rev().max_by(|a, b| b.tier.cmp(&a.tier).then(a.credit.total_cmp(&b.credit)));
         let Some(stage) = next else { return Ok(()) };

@@ -138,11 +138,12 @@ impl Stock {
         Self { by_symbol, fitting: HashMap::new() }
     }
 
-    /// Returns the smallest copies that may take the place of a node, with different texts.
+    /// Returns the shortest copies that may take the place of a node, with different texts. Copies of the same length are none, because
+    /// each that is interesting would make every stage of `auto` run again.
     fn grafts(&mut self, view: &View<'_>, node: NodeId) -> Vec<NodeId> {
         let text = view.text_of(node);
         let fitting = self.fitting(view, view.tree.wanted(&view.language.grammar, node));
-        let smaller = fitting.iter().copied().take_while(|&by| order::compare(view.text_of(by), text).is_lt());
+        let smaller = fitting.iter().copied().take_while(|&by| view.text_of(by).len() < text.len());
         let mut found: Vec<NodeId> = smaller.take(2 * MAX_GRAFTS).collect();
         found.dedup_by_key(|by| view.text_of(*by));
         found.truncate(MAX_GRAFTS);
