@@ -1,5 +1,5 @@
-//! Declarations that move: to the first assignment, or out of the record around them. For example, `int s; for (s = 0; …)` becomes
-//! `for (int s = 0; …)`, and `struct { int c; } g; g.c = 1;` becomes `int c; c = 1;`.
+//! Declarations that move: to the first assignment, or out of the record or class around them. For example, `int s; for (s = 0; …)`
+//! becomes `for (int s = 0; …)`, and `struct { int c; } g; g.c = 1;` becomes `int c; c = 1;`.
 //!
 //! The passes of C-Reduce that combine a declaration with an assignment and that flatten records (J. Regehr et al., PLDI 2012), by
 //! words instead of C.
@@ -74,7 +74,7 @@ fn behind_dot(tokens: &TokenList<'_>, number: usize) -> Option<usize> {
     (number + length < tokens.nodes().len()).then_some(number + length)
 }
 
-/// Returns the bytes of a definition before and behind the content of its largest curly brackets.
+/// Returns the bytes of a definition around its content: what is in its largest curly brackets, or in the block behind its colon.
 fn around_content(names: &Bindings<'_>, word: &[u8]) -> Option<Vec<Range<usize>>> {
     let tokens = names.tokens();
     let definition = names.names.iter().find(|name| name.text == word)?.definition?;
@@ -84,8 +84,28 @@ fn around_content(names: &Bindings<'_>, word: &[u8]) -> Option<Vec<Range<usize>>
         .pairs()
         .iter()
         .filter(|&&(open, close)| whole.contains(&open) && whole.contains(&close) && tokens.text(open) == b"{");
-    let &(open, close) = inside.max_by_key(|(open, close)| close - open)?;
-    Some(vec![span.start..tokens.end(open), tokens.start(close)..span.end])
+    match inside.max_by_key(|(open, close)| close - open) {
+        Some(&(open, close)) => Some(vec![span.start..tokens.end(open), tokens.start(close)..span.end]),
+        None => around_block(tokens, whole),
+    }
+}
+
+/// Returns the bytes before the block of a definition, and the columns in front of its lines that the definition has not.
+fn around_block(tokens: &TokenList<'_>, whole: Range<usize>) -> Option<Vec<Range<usize>>> {
+    let is_colon =
+        |number: &usize| is_text(tokens, *number, b":") && tokens.depth(*number) == tokens.depth(whole.start);
+    let first = whole.clone().find(is_colon)? + 1;
+    let (text, start) = (&tokens.view.text, tokens.start(whole.start));
+    let body = tokens.start(first)..tokens.span(&whole).end;
+    let column = |at: usize| at - text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let indentation =
+        column(body.start).checked_sub(column(start)).filter(|_| text[start..body.start].contains(&b'\n'));
+    let lines = body.clone().filter(|&at| text[at] == b'\n').map(|end| end + 1);
+    let columns = lines.filter_map(|line| {
+        let blanks = text[line..].iter().take(indentation?).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        Some(line..line + blanks)
+    });
+    (first < whole.end).then(|| std::iter::once(start..body.start).chain(columns).collect())
 }
 
 fn is_text(tokens: &TokenList<'_>, number: usize, text: &[u8]) -> bool {
