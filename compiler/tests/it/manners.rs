@@ -159,14 +159,14 @@ fn stages_on_the_live_line_are_listed() {
         large choices
         large nodes
         nodes
-        choices
-        replacements
         values
         inline
         merge
         signature
         graft
         unwrap
+        choices
+        replacements
         wrap
         rescue
         outside the language
@@ -174,7 +174,8 @@ fn stages_on_the_live_line_are_listed() {
         tokens
         names
         bytes
-        meaning again"#]]
+        meaning again
+        alternatives again"#]]
     .assert_eq(&stages.join("\n"));
 }
 

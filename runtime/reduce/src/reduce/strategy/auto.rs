@@ -5,8 +5,8 @@
 //! it is the one that removed most bytes per test when it last ran: its credit. A stage that removes nothing ends after
 //! a multiple of the tests that have paid off before it (`leash`). Credits and limits count tests instead of seconds,
 //! so that the result does not depend on a clock. Those on names and copies pay seldom, so together they may make a tenth of the tests
-//! in vain; once nothing else is left, they run again without that limit. If an oracle rejects everything outside the language, the stages on
-//! lines, tokens, names and bytes stay within the language.
+//! in vain, as may those on other alternatives; once nothing else is left, both run again without that limit. If an oracle rejects
+//! everything outside the language, the stages on lines, tokens, names and bytes stay within the language.
 
 use super::{
     Search, Stop, Strategy, along_tree, blocks, bytes, choices, comments, fixpoint, graft, inline, join, lines, merge,
@@ -24,6 +24,20 @@ pub(in crate::reduce) const LARGE_CUTS: Strategy = Strategy {
     name: "large nodes",
     paper: "drop or replace nodes of a fiftieth of the text or more",
     run: |search| search.on_leash(along_tree::coarse),
+};
+
+/// The list of choices in all ways but one.
+const CHOICES: Strategy = Strategy {
+    name: "choices",
+    paper: "shorten the list of choices, except those of characters",
+    run: |search| if_short(search, choices::structurally),
+};
+
+/// The alternatives of a node.
+const REPLACEMENTS: Strategy = Strategy {
+    name: "replacements",
+    paper: "replace every node by anything else that may stand there",
+    run: along_tree::others,
 };
 
 /// The function of a stage.
@@ -73,7 +87,7 @@ enum Tier {
     /// Lines and tokens are dropped, and names shortened.
     Lexical,
     Bytes,
-    /// The stages on meaning again, as long as any other stage.
+    /// The thrifty tiers again, as long as any other stage.
     Again,
 }
 
@@ -83,11 +97,12 @@ impl Stage {
     }
 
     /// Runs the stage, and records its credit and the resulting text.
-    fn work(&mut self, search: &mut Search<'_, '_>, thrift: &mut Thrift) -> Result<(), Stop> {
+    fn work(&mut self, search: &mut Search<'_, '_>, thrifts: &mut Thrifts) -> Result<(), Stop> {
         let (bytes, tests) = (search.text().len(), search.tests());
         search.enter(self.name);
         match self.tier {
-            Tier::Meaning => if_short(search, |search| thrift.run(search, self.run))?,
+            Tier::Meaning => if_short(search, |search| thrifts.meaning.run(search, self.run))?,
+            Tier::Alternatives => thrifts.alternatives.run(search, self.run)?,
             _ => search.on_leash(self.run)?,
         }
         search.parse_again();
@@ -115,10 +130,17 @@ const MEANING: [(&Strategy, StageFunction); 5] = [
     (&unwrap::STRATEGY, unwrap::briefly),
 ];
 
-/// The stages on meaning may make one in so many tests in vain, so that they hold nothing else up.
-const MEANING_SHARE: u64 = 10;
+/// The stages of a thrifty tier may make one in so many tests in vain, so that they hold nothing else up.
+const THRIFTY_SHARE: u64 = 10;
 
-/// The tests that the stages on meaning have made in vain.
+/// The tests in vain of each thrifty tier.
+#[derive(Default)]
+struct Thrifts {
+    meaning: Thrift,
+    alternatives: Thrift,
+}
+
+/// The tests that the stages of one tier have made in vain.
 #[derive(Default)]
 struct Thrift {
     in_vain: u64,
@@ -128,7 +150,7 @@ impl Thrift {
     /// Runs a stage as long as it is within the share of tests.
     fn run(&mut self, search: &mut Search<'_, '_>, run: StageFunction) -> Result<(), Stop> {
         let (tests, bytes) = (search.tests(), search.text().len());
-        search.on_short_leash((tests / MEANING_SHARE).saturating_sub(self.in_vain), run)?;
+        search.on_short_leash((tests / THRIFTY_SHARE).saturating_sub(self.in_vain), run)?;
         if search.text().len() == bytes {
             self.in_vain += search.tests() - tests;
         }
@@ -167,15 +189,8 @@ fn schedule() -> Vec<Stage> {
             Tree,
             along_tree::complete,
         ),
-        Stage::new("choices", "shorten the list of choices, except those of characters", Alternatives, |search| {
-            if_short(search, choices::structurally)
-        }),
-        Stage::new(
-            "replacements",
-            "replace every node by anything else that may stand there",
-            Alternatives,
-            along_tree::others,
-        ),
+        whole(&CHOICES, Alternatives),
+        whole(&REPLACEMENTS, Alternatives),
         Stage::new("values", "`join`, `numbers` and `reorder` in turn", Values, values),
         listed(&wrap::STRATEGY, Elsewhere, |search| if_short(search, wrap::briefly)),
         listed(&rescue::STRATEGY, Elsewhere, |search| if_short(search, rescue::briefly)),
@@ -184,7 +199,10 @@ fn schedule() -> Vec<Stage> {
         whole(&names::STRATEGY, Lexical),
         whole(&bytes::STRATEGY, Bytes),
         Stage::new("meaning again", "`inline`, `merge`, `signature`, `graft` and `unwrap` in turn", Again, |search| {
-            if_short(search, thoroughly)
+            if_short(search, |search| in_turn(search, MEANING.map(|(strategy, _)| strategy)))
+        }),
+        Stage::new("alternatives again", "`choices` and `replacements` in turn", Again, |search| {
+            in_turn(search, [&CHOICES, &REPLACEMENTS])
         }),
     ];
     others.into_iter().chain(meaning).collect()
@@ -193,7 +211,7 @@ fn schedule() -> Vec<Stage> {
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut stages: Vec<Stage> = schedule().into_iter().filter(|stage| search.has_stage(stage.name)).collect();
     let (mut is_confirmed, mut is_tolerant) = (false, None);
-    let mut thrift = Thrift::default();
+    let mut thrifts = Thrifts::default();
     loop {
         let now = Settled::of(search.text());
         let open = stages.iter_mut().filter(|stage| stage.is_open(&now));
@@ -201,7 +219,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let next = open.rev().max_by(|a, b| b.tier.cmp(&a.tier).then(a.credit.total_cmp(&b.credit)));
         let Some(stage) = next else { return Ok(()) };
         if stage.tier <= Tier::Elsewhere {
-            stage.work(search, &mut thrift)?;
+            stage.work(search, &mut thrifts)?;
             continue;
         }
         match is_tolerant {
@@ -212,8 +230,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
                 // After a skip nothing is known, so texts outside the language are tested as usual.
                 is_tolerant = Some(tolerance::is_seen(search)? || search.is_skipped());
             }
-            Some(true) => stage.work(search, &mut thrift)?,
-            Some(false) => search.within_language(|search| stage.work(search, &mut thrift))?,
+            Some(true) => stage.work(search, &mut thrifts)?,
+            Some(false) => search.within_language(|search| stage.work(search, &mut thrifts))?,
         }
     }
 }
@@ -228,11 +246,10 @@ fn values(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     })
 }
 
-/// Works on names and copies until nothing more is found.
-fn thoroughly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    let wanted: Vec<&Strategy> =
-        MEANING.iter().map(|(strategy, _)| *strategy).filter(|strategy| search.has_stage(strategy.name)).collect();
-    wanted.into_iter().try_for_each(|strategy| (strategy.run)(search))
+/// Runs the wanted ones of some stages, once each.
+fn in_turn<const N: usize>(search: &mut Search<'_, '_>, stages: [&Strategy; N]) -> Result<(), Stop> {
+    let wanted = stages.map(|stage| Some(stage).filter(|stage| search.has_stage(stage.name)));
+    wanted.into_iter().flatten().try_for_each(|stage| (stage.run)(search))
 }
 
 /// Longest text, in bytes, for the stages that generate, wrap or rescue: on longer ones they cost more time than they
