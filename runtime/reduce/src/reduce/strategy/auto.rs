@@ -10,7 +10,7 @@
 
 use super::{
     Search, Stop, Strategy, along_tree, blocks, bytes, choices, comments, fixpoint, graft, inline, join, lines, merge,
-    names, numbers, reorder, rescue, signature, tokens, tolerance, unwrap, wrap,
+    names, numbers, reorder, rescue, tokens, tolerance, unwrap, wrap,
 };
 use crate::edit::Candidate;
 use crate::trial::Digest;
@@ -122,10 +122,9 @@ impl Stage {
 }
 
 /// The stages on meaning with the function that each runs before the thorough pass of [`Tier::Again`].
-const MEANING: [(&Strategy, StageFunction); 5] = [
+const MEANING: [(&Strategy, StageFunction); 4] = [
     (&inline::STRATEGY, inline::STRATEGY.run),
     (&merge::STRATEGY, merge::STRATEGY.run),
-    (&signature::STRATEGY, signature::STRATEGY.run),
     (&graft::STRATEGY, graft::STRATEGY.run),
     (&unwrap::STRATEGY, unwrap::briefly),
 ];
@@ -198,7 +197,7 @@ fn schedule() -> Vec<Stage> {
         whole(&tokens::STRATEGY, Lexical),
         whole(&names::STRATEGY, Lexical),
         whole(&bytes::STRATEGY, Bytes),
-        Stage::new("meaning again", "`inline`, `merge`, `signature`, `graft` and `unwrap` in turn", Again, |search| {
+        Stage::new("meaning again", "`inline`, `merge`, `graft` and `unwrap` in turn", Again, |search| {
             if_short(search, |search| in_turn(search, MEANING.map(|(strategy, _)| strategy)))
         }),
         Stage::new("alternatives again", "`choices` and `replacements` in turn", Again, |search| {
