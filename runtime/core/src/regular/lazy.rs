@@ -11,7 +11,7 @@
 //! ```text
 //! "a" !("b" !"c")        the text `abd`
 //!
-//! behind `a`     match, watch: `b` is sought       open: not decided at the end of input either
+//! behind `a`     match, watch: `b` is sought       open; at the end of input it would be a match
 //!        `b`     match, watch: match, watch `c`    open
 //!        `d`     the inner watch comes true, so the outer one fails: no match
 //! ```
@@ -30,7 +30,7 @@ const UNKNOWN: u32 = u32::MAX;
 /// The set of no watches.
 const NONE: u32 = 0;
 
-/// Size in bytes at which the states of an automaton are dropped. C needs 40 kB for its largest look-ahead.
+/// Size in bytes at which the states of an automaton are dropped: some thousand states.
 const MAX_BYTES: usize = 1 << 20;
 /// Number of bytes that must be read for each state. If fewer are, making states takes longer than a simulation would.
 const MIN_BYTES_PER_STATE: usize = 10;
