@@ -37,6 +37,7 @@ mod kept_choices;
 mod layout;
 mod learn;
 mod levels;
+mod look_aheads;
 mod lua;
 mod manners;
 mod meaning;

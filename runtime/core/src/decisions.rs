@@ -16,10 +16,12 @@
 mod layout;
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use crate::byteset::ByteSet;
-use crate::grammar::{Grammar, Item, ItemId, Label, ProductionId, Slot, Symbol, Table, Terminal, TerminalKind};
+use crate::grammar::{
+    Grammar, Item, ItemId, Label, ProductionId, RegularId, Slot, Symbol, Table, Terminal, TerminalKind,
+};
 use crate::lookahead::Lookahead;
 use crate::regular::{Automata, Matcher, Word, no_labels};
 
@@ -59,12 +61,15 @@ pub struct ChoicePosition<'a> {
     matcher: Matcher<'a>,
     at: usize,
     word: OnceCell<Word>,
+    /// The expression of the look-ahead that was asked for last, and whether it matches here. Two branches often begin with `&<x>` and
+    /// `!<x>`.
+    ahead: Cell<Option<(RegularId, bool)>>,
 }
 
 impl<'a> ChoicePosition<'a> {
     /// Makes the place at that offset.
     pub fn new(matcher: Matcher<'a>, at: usize) -> Self {
-        Self { matcher, at, word: OnceCell::new() }
+        Self { matcher, at, word: OnceCell::new(), ahead: Cell::new(None) }
     }
 
     fn passes(&self, &(distance, set): &(u8, ByteSet)) -> bool {
@@ -80,7 +85,14 @@ impl<'a> ChoicePosition<'a> {
     }
 
     fn holds(&self, ahead: Symbol) -> bool {
-        self.matcher.holds(ahead, self.at, &no_labels)
+        let grammar = self.matcher.grammar;
+        let Some(&Terminal { kind: TerminalKind::Ahead { negative }, regular, .. }) = grammar.terminal(ahead) else {
+            return self.matcher.holds(ahead, self.at, &no_labels);
+        };
+        let known = self.ahead.get().filter(|(known, _)| *known == regular);
+        let (_, is_next) = known.unwrap_or_else(|| (regular, self.matcher.is_next(regular, self.at, &no_labels)));
+        self.ahead.set(Some((regular, is_next)));
+        is_next != negative
     }
 }
 

@@ -9,6 +9,7 @@ pub mod column;
 mod conditions;
 mod dfa;
 mod keywords;
+mod lazy;
 mod matcher;
 mod program;
 #[doc(hidden)]
@@ -29,6 +30,7 @@ pub use writer::join_ranges;
 
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Label, Regular, RegularId};
+use lazy::LazyPool;
 
 /// The texts of labels where a terminal stands; an absent label is empty. For example, `a` for `open` at the end tag of
 /// `<a></a>`.
@@ -56,6 +58,8 @@ struct Automaton {
     all: OnceLock<Option<Arc<Dfa>>>,
     /// Accepts the first match by priority.
     first: OnceLock<Option<Arc<Dfa>>>,
+    /// Tell whether a match begins somewhere.
+    prefix: LazyPool,
 }
 
 impl Automata {
@@ -108,6 +112,11 @@ impl Automata {
             Order::First => &automaton.first,
         };
         cell.get_or_init(|| Dfa::new(self.program(grammar, id)?, order).map(Arc::new))
+    }
+
+    /// Returns whether a match of an expression begins at the start of `rest`; none if only a simulation can tell.
+    pub(crate) fn is_prefix(&self, grammar: &Grammar, id: RegularId, rest: &[u8]) -> Option<bool> {
+        self.automaton(grammar, id).prefix.is_prefix(self.program(grammar, id)?, rest)
     }
 
     fn automaton(&self, grammar: &Grammar, id: RegularId) -> &Automaton {

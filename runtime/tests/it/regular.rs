@@ -189,6 +189,59 @@ fn matches_are_those_of_backtracking_in_its_order() {
     }
 }
 
+/// The automaton of a look-ahead keeps its states from text to text, so all texts are read by one.
+#[test]
+fn look_aheads_hold_where_backtracking_finds_a_match() {
+    let strings = strings(5);
+    for seed in 0..3_000 {
+        let mut table = Vec::new();
+        let id = random_regular(&mut Random(seed), 4, &mut table);
+        for negative in [false, true] {
+            let grammar = grammar(table.clone(), id, TerminalKind::Ahead { negative });
+            let automata = Automata::new();
+            for input in &strings {
+                let matcher = Matcher { grammar: &grammar, automata: &automata, input };
+                for at in 0..=input.len() {
+                    let is_match = !backtrack(&grammar.regulars, id, input, at).is_empty();
+                    let holds = !matcher.ends(Symbol(0), at, &no_labels).is_empty();
+                    let text = input.escape_ascii().to_string();
+                    assert_eq!(holds, is_match != negative, "seed {seed}, at {at} in {text:?}: {:?}", grammar.regulars);
+                }
+            }
+        }
+    }
+}
+
+/// `[ab]* "a" [ab]{13} "c"`: an automaton remembers where each `a` was among the last 13 bytes.
+#[test]
+fn a_look_ahead_with_too_many_states_holds_where_it_should() {
+    let table = vec![
+        Regular::Bytes(Cow::Owned(vec![(b'a', b'b')])),
+        Regular::Repeat { body: RegularId(0), min: 0, max: None },
+        Regular::Literal { text: Cow::Borrowed(b"a"), fold: false },
+        Regular::Repeat { body: RegularId(0), min: 13, max: Some(13) },
+        Regular::Literal { text: Cow::Borrowed(b"c"), fold: false },
+        Regular::Sequence(Cow::Owned([1, 2, 3, 4].map(RegularId).to_vec())),
+    ];
+    let grammar = grammar(table, RegularId(5), TerminalKind::Ahead { negative: false });
+    let automata = Automata::new();
+    let mut random = Random(1);
+    // A text that reaches the same few states again and again, and then one that reaches others with each byte.
+    let mut input = b"ab".repeat(50_000);
+    input.extend((0..50_000).map(|_| b"ab"[random.below(2) as usize]));
+    for last in *b"ab" {
+        let place = input.len() - 14;
+        input[place] = last;
+        input.push(b'c');
+        let matcher = Matcher { grammar: &grammar, automata: &automata, input: &input };
+        for at in [0, 1, 99_999, 120_000, place] {
+            let holds = !matcher.ends(Symbol(0), at, &no_labels).is_empty();
+            assert_eq!(holds, last == b'a', "at {at}");
+        }
+        input.pop();
+    }
+}
+
 #[test]
 fn counts_that_are_too_high_match_nothing() {
     let one = Regular::Literal { text: Cow::Borrowed(b"a"), fold: false };

@@ -5,11 +5,10 @@
 //! it may have, that match is the keyword, so at most one keyword matches at a place of the input. A token like
 //! `<word> - "if"`, which excludes this keyword, does not match there either.
 
-use std::collections::HashMap;
-
 use crate::byteset::ByteSet;
 use crate::grammar::{Grammar, Regular, RegularId, Symbol, Terminal, TerminalKind};
 use crate::regular::dfa::Order;
+use crate::regular::quick::QuickMap;
 use crate::regular::{Automata, Matcher, token_parts};
 
 /// Maximum number of keywords. Their numbers are bytes, and the last byte stands for no keyword.
@@ -33,7 +32,7 @@ pub struct Keywords {
     word: Option<Symbol>,
     /// Whether they ignore ASCII case. Then `numbers` has their texts in lower case.
     fold: bool,
-    numbers: HashMap<Vec<u8>, u8>,
+    numbers: QuickMap<Vec<u8>, u8>,
     /// The bytes that they begin with.
     pub first: ByteSet,
     longest: usize,
@@ -56,7 +55,7 @@ impl Keywords {
             .collect::<Option<Vec<_>>>()?
             .concat();
         let fold = all.first()?.1;
-        let (mut numbers, mut first) = (HashMap::new(), ByteSet::EMPTY);
+        let (mut numbers, mut first) = (QuickMap::default(), ByteSet::EMPTY);
         for &(text, _) in &all {
             let next = u8::try_from(numbers.len()).ok()?;
             numbers.entry(spelled(text, fold)).or_insert(next);

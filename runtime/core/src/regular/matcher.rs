@@ -128,16 +128,19 @@ impl<'a> Matcher<'a> {
         match row.kind {
             TerminalKind::Token => self.token(terminal, at),
             TerminalKind::Leaf => None,
-            TerminalKind::Ahead { negative } => {
-                let found = match self.automata.matching(self.grammar, row.regular, Order::All) {
-                    Some(dfa) => dfa.ends(self.input, at).next().is_some(),
-                    None => !self.simulate(row.regular, at, MatchGoal::Any, labels, &mut |_| true).is_empty(),
-                };
-                (found != negative).then_some(at)
-            }
+            TerminalKind::Ahead { negative } => (self.is_next(row.regular, at, labels) != negative).then_some(at),
             TerminalKind::Indent(indent) => self.indented(row, at, labels(Label::COLUMN), indent),
             TerminalKind::Text { label, fold } => simulate::text_end(self.input, at, labels(label), fold),
         }
+    }
+
+    /// Returns whether a match of an expression begins at `at`.
+    pub(crate) fn is_next(&self, id: RegularId, at: usize, labels: LabelTexts<'_>) -> bool {
+        if let Some(end) = self.literal(id, at) {
+            return end.is_some();
+        }
+        let found = self.input.get(at..).and_then(|rest| self.automata.is_prefix(self.grammar, id, rest));
+        found.unwrap_or_else(|| !self.simulate(id, at, MatchGoal::Any, labels, &mut |_| true).is_empty())
     }
 
     /// Returns the end of the blanks that a line begins with, if they are in the right column.

@@ -34,6 +34,10 @@ pub struct Program {
     pub(super) start: u32,
     /// The programs that [`Step::Ahead`] and [`Step::Except`] refer to.
     pub(super) parts: Vec<SubProgram>,
+    /// The bytes that a step, or one of a look-ahead, tells from the byte before. For example, `0` and `:` in `[0-9]`.
+    begins: ByteSet,
+    /// Number of programs in this one: itself, and those in each look-ahead. None if a step reads more than bytes.
+    nested: Option<usize>,
 }
 
 /// The next step by byte: ascending, disjoint, inclusive ranges, each with the place of a step.
@@ -94,7 +98,49 @@ pub(super) struct SubProgram {
     pub(super) dfa: Option<Arc<Dfa>>,
 }
 
+/// Maximum number of programs in one that a lazy automaton follows, because it has a machine for each.
+const MAX_NESTED: usize = 1_000;
+
 impl Program {
+    /// Puts a program together. O(steps).
+    pub(super) fn of(steps: Vec<Step>, start: u32, parts: Vec<SubProgram>) -> Self {
+        let (mut begins, mut nested) = (ByteSet::EMPTY, Some(1_usize));
+        for step in &steps {
+            match step {
+                Step::Bytes(ranges) => {
+                    for &(low, high, _) in ranges {
+                        begins.insert(low);
+                        high.checked_add(1).into_iter().for_each(|next| begins.insert(next));
+                    }
+                }
+                Step::Ahead { part, .. } => begins = begins.union(parts[*part as usize].program.begins),
+                Step::Split(_) | Step::Accept => {}
+                Step::Text { .. } | Step::Except { .. } => nested = None,
+            }
+        }
+        for part in &parts {
+            nested = nested.zip(part.program.nested).map(|(all, part)| all.saturating_add(part));
+        }
+        Self { steps, start, parts, begins, nested }
+    }
+
+    /// Returns whether a lazy automaton can follow it: it has no back-reference, and look-aheads in look-aheads are few.
+    pub(super) fn is_lazy(&self) -> bool {
+        self.nested.is_some_and(|nested| nested <= MAX_NESTED)
+    }
+
+    /// Numbers the classes of bytes that neither a step of the program nor a look-ahead tells apart, and returns how many there are.
+    /// For example, `[0-9]` has the classes `00-2f`, `30-39` and `3a-ff`.
+    pub(super) fn classes(&self) -> (Box<[u8; 256]>, usize) {
+        let mut classes = Box::new([0; 256]);
+        let mut class = 0;
+        for byte in 1..=u8::MAX {
+            class += u8::from(self.begins.contains(byte));
+            classes[usize::from(byte)] = class;
+        }
+        (classes, usize::from(class) + 1)
+    }
+
     /// Returns the steps.
     pub fn steps(&self) -> &[Step] {
         &self.steps

@@ -29,39 +29,10 @@ impl Dfa {
         if !is_possible {
             return None;
         }
-        let (classes, stride) = classes(program);
+        let (classes, stride) = program.classes();
         let (next, accepting, conditions) = Construction::new(program, order).run(&classes, stride)?;
         Some(Self { classes, stride, next, accepting, conditions })
     }
-}
-
-/// Numbers the classes of bytes that neither a step of the program nor a look-ahead tells apart. For example, `[0-9]`
-/// has the classes `00-2f`, `30-39` and `3a-ff`.
-fn classes(program: &Program) -> (Box<[u8; 256]>, usize) {
-    let mut begins = [false; 257];
-    for step in program.steps() {
-        match step {
-            Step::Bytes(ranges) => {
-                for &(low, high, _) in ranges {
-                    begins[usize::from(low)] = true;
-                    begins[usize::from(high) + 1] = true;
-                }
-            }
-            &Step::Ahead { part, .. } => {
-                let classes = program.part(part).dfa.as_deref().map(|dfa| &dfa.classes);
-                let pairs = classes.iter().flat_map(|classes| classes.windows(2));
-                pairs.zip(1..).for_each(|(pair, byte)| begins[byte] |= pair[0] != pair[1]);
-            }
-            _ => {}
-        }
-    }
-    let mut classes = Box::new([0; 256]);
-    let mut class = 0;
-    for byte in 1..256 {
-        class += u8::from(begins[byte]);
-        classes[byte] = class;
-    }
-    (classes, usize::from(class) + 1)
 }
 
 /// A step, and the set of watches on the bytes after it.

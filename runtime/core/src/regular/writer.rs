@@ -34,7 +34,7 @@ impl Program {
     pub fn new(grammar: &Grammar, automata: &Automata, id: RegularId) -> Result<Self, ProgramSizeError> {
         let mut writer = Writer::new(grammar, automata);
         let start = writer.write(id, Exit { empty: ACCEPT, consumed: ACCEPT })?;
-        Ok(Self { steps: writer.steps, start, parts: writer.parts })
+        Ok(Self::of(writer.steps, start, writer.parts))
     }
 }
 

@@ -7,7 +7,10 @@ use crate::decisions::Branch;
 /// Choices beyond which the older half is lost: so many that nobody goes back to decisions that were good for so long.
 const MAX_CHOICES: usize = 1 << 12;
 /// Completions that are remembered, a power of two.
-const REMEMBERED_COMPLETIONS: usize = 1 << 12;
+const MAX_COMPLETIONS: usize = 1 << 12;
+/// Completions that are remembered at first. Most cursors that look for other ways are soon done, and a larger table would take longer
+/// to fill than they take.
+const MIN_COMPLETIONS: usize = 1 << 5;
 
 /// Options that can still be taken. For example, the branch without an optional part, while the part is tried.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +29,9 @@ pub(super) enum Completion {
     Iteration,
 }
 
+/// A call that has ended, and where. Calls are numbered from 1, so a call 0 stands for none.
+type KnownEnd = (u32, (u32, u32), Completion);
+
 /// The choices of a parse.
 #[derive(Debug)]
 pub(super) struct Choices<'a, S> {
@@ -35,12 +41,14 @@ pub(super) struct Choices<'a, S> {
     /// Number of choices that belong to the loop's outer runs.
     base: u32,
     /// The ends of calls that are known. Several share a place, and the latest has it.
-    ends: Vec<(u32, (u32, u32), Completion)>,
+    ends: Vec<KnownEnd>,
+    /// Number of ends that were written into the table since it has grown.
+    written: usize,
 }
 
 impl<'a, S: Copy> Choices<'a, S> {
     pub(super) fn new() -> Self {
-        Self { kept: Vec::new(), lost: 0, base: 0, ends: Vec::new() }
+        Self { kept: Vec::new(), lost: 0, base: 0, ends: Vec::new(), written: 0 }
     }
 
     /// Returns the number of choices, with those that were lost.
@@ -138,17 +146,35 @@ impl<'a, S: Copy> Choices<'a, S> {
 
     /// Remembers that a call has ended at an offset, and its text without skip at another. Returns false if that is known.
     pub(super) fn is_new(&mut self, completion: Completion, call: u32, ends: (u32, u32)) -> bool {
-        if self.ends.is_empty() {
-            self.ends = vec![(0, (0, 0), Completion::Rule); REMEMBERED_COMPLETIONS];
-        }
-        let hash = call.wrapping_mul(0x9e37_79b1) ^ ends.0.wrapping_mul(0x85eb_ca6b) ^ completion as u32;
-        let place = &mut self.ends[(hash >> 16) as usize % REMEMBERED_COMPLETIONS];
         let found = (call, ends, completion);
-        std::mem::replace(place, found) != found
+        if self.written >= self.ends.len() / 2 && self.ends.len() < MAX_COMPLETIONS {
+            self.grow();
+        }
+        let place = place_of(&found, self.ends.len());
+        let is_new = std::mem::replace(&mut self.ends[place], found) != found;
+        self.written += usize::from(is_new);
+        is_new
+    }
+
+    /// Enlarges the table of ends fourfold.
+    #[cold]
+    fn grow(&mut self) {
+        let len = (4 * self.ends.len()).clamp(MIN_COMPLETIONS, MAX_COMPLETIONS);
+        let known = std::mem::replace(&mut self.ends, vec![(0, (0, 0), Completion::Rule); len]);
+        for end in known.into_iter().filter(|(call, ..)| *call > 0) {
+            self.ends[place_of(&end, len)] = end;
+        }
+        self.written = 0;
     }
 
     /// Gives the number of frames that each choice needs, the latest last, to be adapted.
     pub(super) fn frames_mut(&mut self) -> Vec<&mut usize> {
         self.kept.iter_mut().map(|choice| &mut choice.saved.frames).collect()
     }
+}
+
+/// Returns the place of an end in a table of this length, a power of two.
+fn place_of(&(call, ends, completion): &KnownEnd, len: usize) -> usize {
+    let hash = call.wrapping_mul(0x9e37_79b1) ^ ends.0.wrapping_mul(0x85eb_ca6b) ^ completion as u32;
+    (hash >> 16) as usize % len
 }

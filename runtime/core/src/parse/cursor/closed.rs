@@ -7,12 +7,11 @@
 //!                 a second cursor begins at `(`, collects every end, and fails each time: `)` is the only one
 //! ```
 
-use std::collections::HashMap;
-
 use super::terminals::Binding;
 use super::{Activation, Cursor, Rigour, Scope};
 use crate::decisions::{Branch, Decisions, Point, PointId};
 use crate::grammar::{Check, Item, ItemId, Label, Plan, ProductionId, Symbol};
+use crate::regular::quick::QuickMap;
 use crate::tree::Builder;
 
 /// Cursors within one another that look for other ways.
@@ -24,11 +23,11 @@ const MAX_KNOWN: usize = 1 << 16;
 #[derive(Debug, Default)]
 pub(super) struct Closed {
     /// By their beginning.
-    known: HashMap<RoundStart, Round>,
+    known: QuickMap<RoundStart, Round>,
     /// Where items that productions share end, by the place behind them and their beginning; none if there are several ends.
-    shared: HashMap<(PointId, u32), Option<(u32, u32)>>,
+    shared: QuickMap<(PointId, u32), Option<(u32, u32)>>,
     /// Where left-recursive rules go on behind their productions.
-    growths: HashMap<ProductionId, PointId>,
+    growths: QuickMap<ProductionId, PointId>,
     /// Cursors around this one.
     nested: u32,
     /// Whether texts of rules can decide about later items, once that is known.
