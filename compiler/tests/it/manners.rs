@@ -162,7 +162,6 @@ fn stages_on_the_live_line_are_listed() {
         values
         inline
         merge
-        graft
         unwrap
         choices
         replacements

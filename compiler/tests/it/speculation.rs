@@ -56,7 +56,7 @@ fn more_jobs_are_faster_for_each_language() {
         ("c", 5.5, 15.5),
         ("lua", 4.8, 10.8),
         ("sql", 4.4, 10.3),
-        ("html", 5.6, 15.2),
+        ("html", 5.6, 14.5),
         ("python", 6.0, 20.0),
     ];
     for (case, (name, eight, many)) in cases::all().iter().zip(wanted) {

@@ -4,13 +4,13 @@
 //! The next stage comes from the first tier in which a stage is not finished with the current text. Within the tier,
 //! it is the one that removed most bytes per test when it last ran: its credit. A stage that removes nothing ends after
 //! a multiple of the tests that have paid off before it (`leash`). Credits and limits count tests instead of seconds,
-//! so that the result does not depend on a clock. Those on names and copies pay seldom, so together they may make a tenth of the tests
+//! so that the result does not depend on a clock. Those on names pay seldom, so together they may make a tenth of the tests
 //! in vain, as may those on other alternatives; once nothing else is left, both run again without that limit. If an oracle rejects
 //! everything outside the language, the stages on lines, tokens, names and bytes stay within the language.
 
 use super::{
-    Search, Stop, Strategy, along_tree, blocks, bytes, choices, comments, fixpoint, graft, inline, join, lines, merge,
-    names, numbers, reorder, rescue, tokens, tolerance, unwrap, wrap,
+    Search, Stop, Strategy, along_tree, blocks, bytes, choices, comments, fixpoint, inline, join, lines, merge, names,
+    numbers, reorder, rescue, tokens, tolerance, unwrap, wrap,
 };
 use crate::edit::Candidate;
 use crate::trial::Digest;
@@ -76,7 +76,7 @@ enum Tier {
     Tree,
     /// Parts become smaller in place: lists, numbers, the order of elements.
     Values,
-    /// Names become others or their values, nodes become copies of others: with few tests in vain.
+    /// Names become others or their values, and elements of lists become what they contain: with few tests in vain.
     Meaning,
     /// Nodes become other alternatives, and the list of choices gets shorter in all ways: many tests, of which few pay on large texts.
     Alternatives,
@@ -122,10 +122,9 @@ impl Stage {
 }
 
 /// The stages on meaning with the function that each runs before the thorough pass of [`Tier::Again`].
-const MEANING: [(&Strategy, StageFunction); 4] = [
+const MEANING: [(&Strategy, StageFunction); 3] = [
     (&inline::STRATEGY, inline::STRATEGY.run),
     (&merge::STRATEGY, merge::STRATEGY.run),
-    (&graft::STRATEGY, graft::STRATEGY.run),
     (&unwrap::STRATEGY, unwrap::briefly),
 ];
 
@@ -197,7 +196,7 @@ fn schedule() -> Vec<Stage> {
         whole(&tokens::STRATEGY, Lexical),
         whole(&names::STRATEGY, Lexical),
         whole(&bytes::STRATEGY, Bytes),
-        Stage::new("meaning again", "`inline`, `merge`, `graft` and `unwrap` in turn", Again, |search| {
+        Stage::new("meaning again", "`inline`, `merge` and `unwrap` in turn", Again, |search| {
             if_short(search, |search| in_turn(search, MEANING.map(|(strategy, _)| strategy)))
         }),
         Stage::new("alternatives again", "`choices` and `replacements` in turn", Again, |search| {
