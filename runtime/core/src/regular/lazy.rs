@@ -56,7 +56,7 @@ impl LazyPool {
 /// An automaton that grows, up to a size.
 #[derive(Debug)]
 struct Lazy {
-    machine: Box<Machine>,
+    machine: Box<LazyDfa>,
     size: Size,
     /// Number of bytes read since the states were last dropped.
     read: usize,
@@ -74,7 +74,7 @@ struct Size {
 impl Lazy {
     fn new(program: &Program) -> Self {
         let mut size = Size::default();
-        Self { machine: Box::new(Machine::new(program, &mut size)), size, read: 0, is_useless: false }
+        Self { machine: Box::new(LazyDfa::new(program, &mut size)), size, read: 0, is_useless: false }
     }
 
     /// Returns whether a match begins at the start of `rest`. After too many new states it begins again with none, and gives up the
@@ -86,7 +86,7 @@ impl Lazy {
         self.run(program, rest).or_else(|| {
             self.is_useless = self.read < MIN_BYTES_PER_STATE * self.size.states;
             (self.size, self.read) = (Size::default(), 0);
-            *self.machine = Machine::new(program, &mut self.size);
+            *self.machine = LazyDfa::new(program, &mut self.size);
             if self.is_useless { None } else { self.run(program, rest) }
         })
     }
@@ -111,11 +111,11 @@ impl Lazy {
 }
 
 /// A step, and the set of watches on the bytes after it.
-type Thread = (u32, u32);
+type LazyThread = (u32, u32);
 
 /// An undecided look-ahead: a state of the machine of its part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Watch {
+struct LazyWatch {
     part: u32,
     negative: bool,
     state: u32,
@@ -124,7 +124,7 @@ struct Watch {
 /// The states of one program. The program is handed over with each call, because the machine of a part belongs to that of
 /// the whole.
 #[derive(Debug)]
-struct Machine {
+struct LazyDfa {
     /// The class of every byte; bytes of one class are never told apart.
     classes: Box<[u8; 256]>,
     stride: usize,
@@ -134,21 +134,21 @@ struct Machine {
     /// Whether each state is a match at the end of input.
     at_end: Vec<bool>,
     /// The threads of each state, sorted.
-    lists: Vec<Box<[Thread]>>,
-    states: QuickMap<Box<[Thread]>, u32>,
+    lists: Vec<Box<[LazyThread]>>,
+    states: QuickMap<Box<[LazyThread]>, u32>,
     /// The sets of watches, sorted; all watches of a set must come true.
-    sets: Vec<Box<[Watch]>>,
-    numbers: QuickMap<Box<[Watch]>, u32>,
+    sets: Vec<Box<[LazyWatch]>>,
+    numbers: QuickMap<Box<[LazyWatch]>, u32>,
     /// The machines of the look-aheads, by part, each made when it is first needed.
     parts: Vec<Option<Box<Self>>>,
     /// The round in which each step was last reached without a watch. It is followed once a round.
     seen: Vec<u32>,
     round: u32,
     /// The threads with watches that were reached in this round.
-    watching: QuickSet<Thread>,
+    watching: QuickSet<LazyThread>,
 }
 
-impl Machine {
+impl LazyDfa {
     fn new(program: &Program, size: &mut Size) -> Self {
         let (classes, stride) = program.classes();
         let mut machine = Self {
@@ -204,7 +204,7 @@ impl Machine {
     }
 
     /// Follows the steps that read nothing, and returns the state of all threads.
-    fn state(&mut self, program: &Program, mut open: Vec<Thread>, size: &mut Size) -> u32 {
+    fn state(&mut self, program: &Program, mut open: Vec<LazyThread>, size: &mut Size) -> u32 {
         self.round += 1;
         self.watching.clear();
         let mut list = Vec::new();
@@ -231,16 +231,16 @@ impl Machine {
         if list.is_empty() { FALSE } else { self.number(program, list.into(), size) }
     }
 
-    fn number(&mut self, program: &Program, list: Box<[Thread]>, size: &mut Size) -> u32 {
+    fn number(&mut self, program: &Program, list: Box<[LazyThread]>, size: &mut Size) -> u32 {
         if let Some(&number) = self.states.get(&list) {
             return number;
         }
         let number = self.lists.len() as u32;
-        let is_match = |&(place, set): &Thread| *program.step(place) == Step::Accept && self.holds_at_end(set);
+        let is_match = |&(place, set): &LazyThread| *program.step(place) == Step::Accept && self.holds_at_end(set);
         self.at_end.push(list.iter().any(is_match));
         self.next.resize(self.next.len() + self.stride, UNKNOWN);
         size.states += 1;
-        size.bytes += self.stride * size_of::<u32>() + 2 * (size_of_val(&*list) + size_of::<Box<[Thread]>>());
+        size.bytes += self.stride * size_of::<u32>() + 2 * (size_of_val(&*list) + size_of::<Box<[LazyThread]>>());
         self.lists.push(list.clone());
         self.states.insert(list, number);
         number
@@ -254,7 +254,7 @@ impl Machine {
         if state <= TRUE {
             return ((state == TRUE) != negative).then_some(set);
         }
-        let watches = self.sets[set as usize].iter().copied().chain([Watch { part, negative, state }]).collect();
+        let watches = self.sets[set as usize].iter().copied().chain([LazyWatch { part, negative, state }]).collect();
         Some(self.set(watches, size))
     }
 
@@ -266,7 +266,7 @@ impl Machine {
             match machine.read(&program.part(watch.part).program, watch.state, byte, size) {
                 state @ (FALSE | TRUE) if (state == TRUE) == watch.negative => return None,
                 FALSE | TRUE => {}
-                state => watches.push(Watch { state, ..watch }),
+                state => watches.push(LazyWatch { state, ..watch }),
             }
         }
         Some(self.set(watches, size))
@@ -280,7 +280,7 @@ impl Machine {
         })
     }
 
-    fn set(&mut self, mut watches: Vec<Watch>, size: &mut Size) -> u32 {
+    fn set(&mut self, mut watches: Vec<LazyWatch>, size: &mut Size) -> u32 {
         if watches.is_empty() {
             return NONE;
         }
@@ -288,7 +288,7 @@ impl Machine {
         watches.dedup();
         let number = self.sets.len() as u32;
         *self.numbers.entry(watches.into()).or_insert_with_key(|watches| {
-            size.bytes += 2 * (size_of_val(&**watches) + size_of::<Box<[Watch]>>());
+            size.bytes += 2 * (size_of_val(&**watches) + size_of::<Box<[LazyWatch]>>());
             self.sets.push(watches.clone());
             number
         })
