@@ -64,7 +64,7 @@ struct Lazy {
     is_useless: bool,
 }
 
-/// What the machines of an automaton take.
+/// The size of all machines of an automaton.
 #[derive(Debug, Default)]
 struct Size {
     bytes: usize,

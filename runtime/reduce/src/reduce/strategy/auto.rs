@@ -1,5 +1,5 @@
 //! The default strategy: runs stages until none of them changes the text. Their tiers are the tree, smaller values, names and
-//! what they stand for, other alternatives, replacements from elsewhere, lines and tokens, and bytes.
+//! their meaning, other alternatives, replacements from elsewhere, lines and tokens, and bytes.
 //!
 //! The next stage comes from the first tier in which a stage is not finished with the current text. Within the tier,
 //! it is the one that removed most bytes per test when it last ran: its credit. A stage that removes nothing ends after
@@ -26,14 +26,14 @@ pub(in crate::reduce) const LARGE_CUTS: Strategy = Strategy {
     run: |search| search.on_leash(along_tree::coarse),
 };
 
-/// The list of choices in all ways but one.
+/// The list of choices gets shorter, one choice or list at a time. The strategy of this name also changes characters.
 const CHOICES: Strategy = Strategy {
     name: "choices",
     paper: "shorten the list of choices, except those of characters",
     run: |search| if_short(search, choices::structurally),
 };
 
-/// The alternatives of a node.
+/// A node becomes another alternative of its rule.
 const REPLACEMENTS: Strategy = Strategy {
     name: "replacements",
     paper: "replace every node by anything else that may stand there",
@@ -76,7 +76,7 @@ enum Tier {
     Tree,
     /// Parts become smaller in place: lists, numbers, the order of elements.
     Values,
-    /// Names become others or their values, and elements of lists become what they contain: with few tests in vain.
+    /// Names become others or their values, and elements of lists become their content: with few tests in vain.
     Meaning,
     /// Nodes become other alternatives, and the list of choices gets shorter in all ways: many tests, of which few pay on large texts.
     Alternatives,
@@ -114,10 +114,11 @@ impl Stage {
     /// Returns whether the stage has something to do with a text. The stages that are not needed for minimality wait for a shorter one:
     /// where only a name has changed, they would hardly find more.
     fn is_open(&self, now: &Settled) -> bool {
-        let is_thorough = matches!(self.tier, Tier::Meaning | Tier::Alternatives | Tier::Elsewhere | Tier::Again);
-        self.settled
-            .as_ref()
-            .is_none_or(|last| if is_thorough { now.bytes < last.bytes } else { now.text != last.text })
+        let Some(last) = &self.settled else { return true };
+        match self.tier {
+            Tier::Meaning | Tier::Alternatives | Tier::Elsewhere | Tier::Again => now.bytes < last.bytes,
+            _ => now.text != last.text,
+        }
     }
 }
 
@@ -128,7 +129,7 @@ const MEANING: [(&Strategy, StageFunction); 3] = [
     (&unwrap::STRATEGY, unwrap::briefly),
 ];
 
-/// The stages of a thrifty tier may make one in so many tests in vain, so that they hold nothing else up.
+/// One in so many tests may be in vain in a thrifty tier, so that it holds nothing else up.
 const THRIFTY_SHARE: u64 = 10;
 
 /// The tests in vain of each thrifty tier.
@@ -246,8 +247,12 @@ fn values(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 
 /// Runs the wanted ones of some stages, once each.
 fn in_turn<const N: usize>(search: &mut Search<'_, '_>, stages: [&Strategy; N]) -> Result<(), Stop> {
-    let wanted = stages.map(|stage| Some(stage).filter(|stage| search.has_stage(stage.name)));
-    wanted.into_iter().flatten().try_for_each(|stage| (stage.run)(search))
+    for stage in stages {
+        if search.has_stage(stage.name) {
+            (stage.run)(search)?;
+        }
+    }
+    Ok(())
 }
 
 /// Longest text, in bytes, for the stages that generate, wrap or rescue: on longer ones they cost more time than they

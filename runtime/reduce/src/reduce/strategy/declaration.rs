@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::bindings::{Binding, Bindings, is_name};
 use super::token_list::TokenList;
+use grammarc_core::regular::column::line_start;
 
 /// Returns the texts in which the declaration of a name and an assignment to it are one, at the place of either.
 pub(super) fn initialized(names: &Bindings<'_>, name: &Binding) -> Vec<Vec<u8>> {
@@ -74,7 +75,8 @@ fn behind_dot(tokens: &TokenList<'_>, number: usize) -> Option<usize> {
     (number + length < tokens.nodes().len()).then_some(number + length)
 }
 
-/// Returns the bytes of a definition around its content: what is in its largest curly brackets, or in the block behind its colon.
+/// Returns the bytes of a definition around its content. The content stands in the largest curly brackets, or in the block behind a
+/// colon.
 fn around_content(names: &Bindings<'_>, word: &[u8]) -> Option<Vec<Range<usize>>> {
     let tokens = names.tokens();
     let definition = names.names.iter().find(|name| name.text == word)?.definition?;
@@ -90,14 +92,15 @@ fn around_content(names: &Bindings<'_>, word: &[u8]) -> Option<Vec<Range<usize>>
     }
 }
 
-/// Returns the bytes before the block of a definition, and the columns in front of its lines that the definition has not.
+/// Returns the bytes before the block of a definition, and those by which each line of the block is indented deeper. For example,
+/// `class c:` with its line end, and four blanks a line.
 fn around_block(tokens: &TokenList<'_>, whole: Range<usize>) -> Option<Vec<Range<usize>>> {
     let is_colon =
         |number: &usize| is_text(tokens, *number, b":") && tokens.depth(*number) == tokens.depth(whole.start);
     let first = whole.clone().find(is_colon)? + 1;
     let (text, start) = (&tokens.view.text, tokens.start(whole.start));
     let body = tokens.start(first)..tokens.span(&whole).end;
-    let column = |at: usize| at - text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let column = |at: usize| at - line_start(text, at);
     let indentation =
         column(body.start).checked_sub(column(start)).filter(|_| text[start..body.start].contains(&b'\n'));
     let lines = body.clone().filter(|&at| text[at] == b'\n').map(|end| end + 1);

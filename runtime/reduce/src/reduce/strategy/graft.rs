@@ -138,8 +138,7 @@ impl Stock {
         Self { by_symbol, fitting: HashMap::new() }
     }
 
-    /// Returns the shortest copies that may take the place of a node, with different texts. Copies of the same length are none, because
-    /// each that is interesting would make every stage of `auto` run again.
+    /// Returns the shortest copies that may take the place of a node, with different texts. Each is shorter than the node.
     fn grafts(&mut self, view: &View<'_>, node: NodeId) -> Vec<NodeId> {
         let text = view.text_of(node);
         let fitting = self.fitting(view, view.tree.wanted(&view.language.grammar, node));
