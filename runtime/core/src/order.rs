@@ -8,8 +8,17 @@ use std::cmp::Ordering;
 /// Compares two texts: by length, then byte by byte, `a–z < 0–9 < A–Z < newline < space < other printable < the rest`.
 /// For example, `b`, `0`, `A`, `!` and `aa` are in ascending order.
 pub fn compare(left: &[u8], right: &[u8]) -> Ordering {
-    let differs = || left.iter().zip(right).find(|(a, b)| a != b);
-    left.len().cmp(&right.len()).then_with(|| differs().map_or(Ordering::Equal, |(&a, &b)| rank(a).cmp(&rank(b))))
+    left.len()
+        .cmp(&right.len())
+        .then_with(|| first_difference(left, right).map_or(Ordering::Equal, |(one, other)| rank(one).cmp(&rank(other))))
+}
+
+/// Returns the first bytes at one place in which two texts differ. Blocks are compared first, since that is many times as fast as
+/// byte by byte, and texts of one length mostly differ in a few bytes.
+fn first_difference(left: &[u8], right: &[u8]) -> Option<(u8, u8)> {
+    const BLOCK: usize = 256;
+    let (one, other) = left.chunks(BLOCK).zip(right.chunks(BLOCK)).find(|(one, other)| one != other)?;
+    one.iter().copied().zip(other.iter().copied()).find(|(one, other)| one != other)
 }
 
 /// Returns where a byte stands among all bytes, the best first. For example, `z` is before `0`.
@@ -40,5 +49,12 @@ mod tests {
         let ascending: [&[u8]; 9] = [b"", b"b", b"0", b"A", b"\n", b" ", b"!", b"\0", b"aa"];
         assert!(ascending.windows(2).all(|pair| compare(pair[0], pair[1]).is_lt()));
         assert!(compare(b"ab", b"ab").is_eq());
+        let long = [b'a'; 1000];
+        assert!(compare(&long, &long).is_eq());
+        for place in 0..long.len() {
+            let mut other = long;
+            other[place] = b'b';
+            assert!(compare(&long, &other).is_lt() && compare(&other, &long).is_gt(), "{place}");
+        }
     }
 }
