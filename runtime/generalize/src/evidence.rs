@@ -152,7 +152,7 @@ pub(super) fn judge_in_order(
     loop {
         while !is_dry && waiting.len() < trial.jobs() {
             match next(trial)? {
-                Some(sample) => waiting.push_back((trial.start(sample.text.clone()), sample, None)),
+                Some(sample) => waiting.push_back((trial.start(&sample.text), sample, None)),
                 None => is_dry = true,
             }
         }

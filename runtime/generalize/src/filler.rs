@@ -13,6 +13,7 @@ use grammarc_core::parse::{Outcome, ParseError, fill};
 use grammarc_core::tree::{NodeId, Patch, Tree, name_span, patched};
 use grammarc_generate::choices::{Random, Step, Trace};
 use grammarc_reduce::format::Format;
+use grammarc_reduce::trial::SharedText;
 
 /// Nested named rules inside a hole from which on the draw takes the alternatives that end soonest. So a filling does not become much
 /// longer than the input.
@@ -28,7 +29,7 @@ type Draw<'a> = dyn FnMut(&[Step], u64) -> Option<Vec<u8>> + 'a;
 /// filling is `8`.
 #[derive(Debug, Clone)]
 pub(super) struct Sample {
-    pub(super) text: Vec<u8>,
+    pub(super) text: SharedText,
     pub(super) tree: Rc<Tree>,
     /// The node in each part; for a variable the node in its first place.
     pub(super) nodes: Vec<NodeId>,
@@ -264,7 +265,7 @@ impl<'a> Filler<'a> {
         }
         let fillings = nodes.iter().map(|&node| text[name_span(self.grammar(), &tree, node)].to_vec()).collect();
         let essence = nodes.iter().map(|&node| essence(self.grammar(), seen, node)).collect();
-        Some(Sample { tree: Rc::new(tree), nodes, fillings, essence, text })
+        Some(Sample { tree: Rc::new(tree), nodes, fillings, essence, text: text.into() })
     }
 
     /// Computes the fields of a text that were right in the input, and returns the text with its tree. None if the text has violations that

@@ -52,7 +52,7 @@ impl<'a> Maker<'a> {
             Sign::Is => self.holes.clone(),
             Sign::IsNot => self.loosened(random),
         };
-        self.filler.drawn(&units, random.bits()).map(|sample| sample.text)
+        self.filler.drawn(&units, random.bits()).map(|sample| sample.text.to_vec())
     }
 
     /// Returns the holes and, as one more, a random fixed part. For example, for `[<number>,2]` that is the hole and the fixed `2`, so that

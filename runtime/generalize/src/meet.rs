@@ -82,7 +82,7 @@ fn common(language: &Format, one: &Maker<'_>, other: &Pattern, there: &HashMap<N
         Hole { node, symbol, name, variable: None, constraints: Vec::new() }
     };
     let holes = nodes.iter().map(hole).collect();
-    whole(language, Pattern { text, tree, holes })
+    whole(language, Pattern { text: text.to_vec(), tree, holes })
 }
 
 /// Returns a pattern without its constraints.

@@ -225,7 +225,7 @@ impl<'a> Trial<'a> {
             witness,
             strategy: "",
             passes: 0,
-            known: HashMap::from([(Digest::of(&best), Verdict::Interesting)]),
+            known: HashMap::from([(best.digest(), Verdict::Interesting)]),
             input: best.clone(),
             best,
             by_repeated_runs: HashMap::new(),
@@ -279,7 +279,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Returns the verdict about a text if it was judged before, without a run and without counting.
-    pub fn known(&self, text: &[u8]) -> Option<Verdict> {
+    pub fn known(&self, text: &SharedText) -> Option<Verdict> {
         self.known.get(&self.digest_of(text)).copied()
     }
 
@@ -291,8 +291,8 @@ impl<'a> Trial<'a> {
     /// Gives a text to a free worker, or lets it wait for one. A text that is being judged already is not judged twice;
     /// one whose verdict is known is ready at once.
     pub fn start(&mut self, text: impl Into<SharedText>) -> Ticket {
-        let text = self.in_frame(text.into());
-        let digest = Digest::of(&text);
+        let text = self.in_frame(&text.into());
+        let digest = text.digest();
         let ticket = Ticket(self.next_ticket);
         self.next_ticket += 1;
         if let Some(&verdict) = self.known.get(&digest) {
@@ -350,19 +350,20 @@ impl<'a> Trial<'a> {
     /// If the trial must stop.
     pub fn judge<T>(&mut self, texts: &[T]) -> Result<Vec<Verdict>, Stop>
     where
-        T: AsRef<[u8]> + Clone + Into<SharedText>,
+        T: Clone + Into<SharedText>,
     {
+        let texts: Vec<SharedText> = texts.iter().cloned().map(T::into).collect();
         let mut verdicts = vec![None; texts.len()];
         let mut places: HashMap<Ticket, usize> = HashMap::new();
         let mut next = 0;
         let mut counted = 0;
         while counted < texts.len() {
             while next < texts.len() && places.len() < self.width() {
-                let text = texts[next].as_ref();
+                let text = &texts[next];
                 if self.known(text).is_none() && self.assumes(text) {
                     verdicts[next] = Some(Verdict::Boring);
                 } else {
-                    places.insert(self.start(texts[next].clone()), next);
+                    places.insert(self.start(text), next);
                 }
                 next += 1;
             }
@@ -373,7 +374,7 @@ impl<'a> Trial<'a> {
                 }
             }
             while verdicts.get(counted).is_some_and(Option::is_some) {
-                self.count(texts[counted].as_ref())?;
+                self.count(&texts[counted])?;
                 counted += 1;
             }
         }
@@ -385,7 +386,7 @@ impl<'a> Trial<'a> {
     /// # Errors
     /// If it cannot be kept.
     pub fn accepted(&mut self, text: &SharedText) -> Result<(), Stop> {
-        self.best = self.in_frame(text.clone());
+        self.best = self.in_frame(text);
         match &mut self.witness {
             Some(witness) => witness.accepted(&self.best, &self.counters).map_err(Stop::Io),
             None => Ok(()),

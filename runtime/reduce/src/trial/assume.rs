@@ -4,18 +4,18 @@
 //! the `1`, one in each test. If the `4` and the `2` can go and the others cannot, then the search goes on from `[1,2,3]`. It does not
 //! drop the `3` again, and tests `[1,3]` next. A change with the same bytes is the same [patch](super::patch).
 
-use super::{Digest, Trial};
+use super::{SharedText, Trial};
 
 impl Trial<'_> {
     /// Returns whether a text is not tested, because the same change of an earlier text is boring. It counts as a test.
-    pub(crate) fn assumes(&mut self, text: &[u8]) -> bool {
+    pub(crate) fn assumes(&mut self, text: &SharedText) -> bool {
         if !self.options.merge {
             return false;
         }
-        let text = &*self.whole(text);
-        let digest = Digest::of(text);
+        let text = self.in_frame(text);
+        let digest = text.digest();
         let is_assumed = match (self.script, &self.ahead) {
-            (Some(script), _) => script.assumes(text),
+            (Some(script), _) => script.assumes(&text),
             (None, Some(ahead)) => !self.by_digest.contains_key(&digest) && ahead.assumes(digest, self.round),
             (None, None) => false,
         };

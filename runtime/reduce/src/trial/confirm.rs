@@ -106,7 +106,7 @@ impl Trial<'_> {
 
     /// Goes back to a text that was committed before; the texts after it do not hold.
     pub(crate) fn rolled_back(&mut self, text: &SharedText, dropped: &[Digest]) -> Result<(), Stop> {
-        self.best = self.in_frame(text.clone());
+        self.best = self.in_frame(text);
         match &mut self.witness {
             Some(witness) => witness.rolled_back(&self.best, dropped).map_err(Stop::Io),
             None => Ok(()),

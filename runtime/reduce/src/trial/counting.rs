@@ -1,7 +1,7 @@
 //! Counting: the questions of a trial in sequential order, against its budget, and the record of them that rehearsals follow.
 
 use super::script::SearchRecord;
-use super::{Digest, Recalled, Skip, Stop, Trial};
+use super::{Digest, Recalled, SharedText, Skip, Stop, Trial};
 use crate::oracle::Verdict;
 
 impl Trial<'_> {
@@ -22,13 +22,13 @@ impl Trial<'_> {
     /// # Errors
     /// [`Stop::Budget`] if the budget has no room for it: it is then not counted, and its verdict must not be used.
     /// [`Stop::Interrupted`] if so.
-    pub fn count(&mut self, text: &[u8]) -> Result<(), Stop> {
-        let text = &*self.whole(text);
-        let digest = Digest::of(text);
+    pub fn count(&mut self, text: &SharedText) -> Result<(), Stop> {
+        let text = self.in_frame(text);
+        let digest = text.digest();
         let is_new = self.count_digest(digest)?;
         let is_assumed = self.assumed.contains(&digest);
         let verdict = self.known.get(&digest).copied().or((!is_assumed).then_some(Verdict::Unresolved));
-        self.move_on(|record| record.asked(digest, verdict, Some(text).filter(|_| is_new)));
+        self.move_on(|record| record.asked(digest, verdict, is_new.then_some(&*text)));
         Ok(())
     }
 

@@ -27,12 +27,12 @@ impl Trial<'_> {
     }
 
     /// Returns the text that the oracle sees, to be kept.
-    pub(super) fn in_frame(&self, text: SharedText) -> SharedText {
-        self.frame.as_ref().map_or_else(|| text.clone(), |frame| frame(&text).into())
+    pub(super) fn in_frame(&self, text: &SharedText) -> SharedText {
+        self.frame.as_ref().map_or_else(|| text.clone(), |frame| frame(text).into())
     }
 
     /// Returns the digest of the text that the oracle sees.
-    pub(crate) fn digest_of(&self, text: &[u8]) -> Digest {
-        Digest::of(&self.whole(text))
+    pub(crate) fn digest_of(&self, text: &SharedText) -> Digest {
+        self.in_frame(text).digest()
     }
 }

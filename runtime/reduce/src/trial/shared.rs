@@ -1,18 +1,35 @@
 //! Texts that several parts of a reduction hold at the same time. Copies of a log of a gigabyte would soon fill the memory.
 
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+use super::Digest;
 
 /// A text that is never changed, so its clones share the bytes. For example, the best text is held by the search, the trial, the
 /// journal and the result file.
 #[derive(Debug, Clone, Default)]
-pub struct SharedText(Arc<Vec<u8>>);
+pub struct SharedText(Arc<DigestedText>);
+
+#[derive(Debug, Default)]
+struct DigestedText {
+    bytes: Vec<u8>,
+    /// Made when it is first asked for.
+    digest: OnceLock<Digest>,
+}
+
+impl SharedText {
+    /// Returns the digest of the text. Only the first call takes time in proportion to the bytes: for large texts, this is most
+    /// of the own time of a candidate.
+    pub fn digest(&self) -> Digest {
+        *self.0.digest.get_or_init(|| Digest::of(self))
+    }
+}
 
 impl Deref for SharedText {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        &self.0
+        &self.0.bytes
     }
 }
 
@@ -32,7 +49,7 @@ impl AsRef<[u8]> for SharedText {
 
 impl From<Vec<u8>> for SharedText {
     fn from(text: Vec<u8>) -> Self {
-        Self(Arc::new(text))
+        Self(Arc::new(DigestedText { bytes: text, digest: OnceLock::new() }))
     }
 }
 
