@@ -46,7 +46,6 @@ pub use beside::{before_extension, beside};
 pub use confirm::RETRY_TIMEOUT;
 pub use counters::{Counters, Skip, SkipCounts};
 pub use digest::Digest;
-pub(crate) use frame::TextFrame;
 #[cfg(feature = "cli")]
 pub use journal::{Header, Journal, JournalError, Past};
 use pool::{Event, Pool, Task, TaskResult};
@@ -164,7 +163,7 @@ pub struct Trial<'a> {
     /// The state shared with the rehearsals, while there are any.
     ahead: Option<Arc<Rehearsals>>,
     /// Makes whole texts of those that a search asks about, while it works on a part.
-    frame: Option<TextFrame>,
+    frame: Option<frame::OpenFrame>,
     /// The record to follow, in a rehearsal.
     script: Option<&'a dyn Script>,
     /// Texts of this round that are assumed to be boring, not tested.

@@ -18,6 +18,11 @@ struct DigestedText {
 }
 
 impl SharedText {
+    /// Returns whether both share their bytes, without a look at these.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Returns the digest of the text. Only the first call takes time in proportion to the bytes: for large texts, this is most
     /// of the own time of a candidate.
     pub fn digest(&self) -> Digest {
