@@ -140,6 +140,8 @@ struct Lowering<'p> {
     plain: Vec<bool>,
     /// For each file the expression of its `%word`.
     words: Vec<Option<RegularId>>,
+    /// Memo of the literals that are keywords.
+    keywords: keywords::KeywordMemo,
     /// The position of each rule in [`Regularity::order`], where the rules that it mentions come first.
     ranks: Vec<usize>,
     drafts: Vec<Draft>,
@@ -199,6 +201,7 @@ impl<'p> Lowering<'p> {
             rule_regulars: HashMap::new(),
             regular_macros: HashSet::new(),
             keyword_macros: HashSet::new(),
+            keywords: keywords::KeywordMemo::default(),
             plain: Vec::new(),
             words: vec![None; program.files.len()],
             drafts: Vec::new(),

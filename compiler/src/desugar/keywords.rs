@@ -3,7 +3,8 @@
 //! For example, with `%word <ident>` the literal `"if"` is a keyword, because `<ident>` matches `if`. So it does not match the
 //! beginning of `iffy`. The literal `"+"` is none.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
 
 use grammarc_dsl::ast::{self, Alternative, Literal, Primary, PrimaryKind};
 use grammarc_runtime::grammar::{Regular, RegularId};
@@ -11,6 +12,10 @@ use grammarc_runtime::grammar::{Regular, RegularId};
 use super::{Lowering, Site};
 use crate::regulars::literal_bytes;
 use crate::walk;
+
+/// By `%word`, whether upper and lower case are one, and the text: whether such a literal is a keyword. The same literal is asked about for
+/// each item around it.
+pub(super) type KeywordMemo = RefCell<HashMap<(RegularId, bool, Vec<u8>), bool>>;
 
 impl Lowering<'_> {
     /// Returns whether the item is a keyword, or a choice of nothing but keywords.
@@ -63,7 +68,9 @@ impl Lowering<'_> {
         let Some(word) = self.words[site.file] else { return false };
         let text = literal_bytes(literal, self.program.encoding);
         let matches = |text: &[u8]| ends(self.regulars.table(), word, text, 0).contains(&text.len());
-        !text.is_empty() && (matches(&text) || (literal.fold && matches(&text.to_ascii_lowercase())))
+        let is_word = |text: &[u8]| matches(text) || literal.fold && matches(&text.to_ascii_lowercase());
+        let mut known = self.keywords.borrow_mut();
+        *known.entry((word, literal.fold, text)).or_insert_with_key(|(.., text)| !text.is_empty() && is_word(text))
     }
 }
 
