@@ -87,8 +87,11 @@ impl Generator {
     /// If there is no such rule.
     pub fn starting_with(&self, rule: &str) -> Result<Self, UnknownRule> {
         let mut part = Self::new(self.language.starting_with(rule)?);
-        if part.grammar.rules.len() == self.grammar.rules.len() && self.grammar.hooks.is_empty() {
-            part.recipes = self.recipes.shared(&self.grammar);
+        if part.grammar.rules.len() == self.grammar.rules.len() {
+            part.recipes = match self.grammar.hooks.is_empty() {
+                true => self.recipes.shared(&self.grammar),
+                false => self.recipes.restarted(&self.grammar, &part.grammar),
+            };
         }
         Ok(part)
     }

@@ -13,6 +13,7 @@ use grammarc_core::grammar::{
 };
 
 mod counts;
+mod extensions;
 pub(super) mod fits;
 pub(super) mod lengths;
 mod namespaces;
@@ -23,6 +24,7 @@ mod ways;
 
 pub use counts::Counts;
 pub(super) use counts::{Bounds, Number};
+use extensions::Extensions;
 use fits::Fits;
 use lengths::Lengths;
 pub(super) use needs::changes_names;
@@ -30,8 +32,8 @@ pub use needs::{Needs, hopeless};
 use slices::Slices;
 pub(super) use steps::{ItemStep, is_nested};
 
-/// Most states of an automaton in the search for bytes that lengthen its texts. In a larger one every byte counts as such a byte. That
-/// costs watches, not correctness.
+/// Most states of an automaton in the search for a text, or for bytes that lengthen its texts. In a larger one every byte counts as such
+/// a byte. That costs watches, not correctness.
 const MAX_AUTOMATON_STATES: usize = 256;
 
 /// Holds the recipe of a language from its first use on.
@@ -54,6 +56,12 @@ impl Recipes {
     pub(super) fn shared(&self, grammar: &Grammar) -> Self {
         let recipe = Arc::clone(self.0.get_or_init(|| Arc::new(Recipe::new(grammar))));
         Self(OnceLock::from(recipe))
+    }
+
+    /// Returns the holder for the same expressions with another start rule, around which there are other names.
+    pub(super) fn restarted(&self, grammar: &Grammar, part: &Grammar) -> Self {
+        let known = self.of(grammar).extensions.clone();
+        Self(OnceLock::from(Arc::new(Recipe::knowing(part, known))))
     }
 }
 
@@ -101,6 +109,8 @@ pub struct Recipe {
     pub(super) slices: Slices,
     /// By rule: facts about its options.
     digests: Vec<OptionsDigest>,
+    /// By regular: the bytes that lengthen its texts, as far as it was asked for.
+    extensions: HashMap<RegularId, ByteSet>,
     /// By item: how it is written.
     steps: Vec<ItemStep>,
     /// How short and how long texts can be; computed when a text of a size is asked for.
@@ -112,9 +122,15 @@ pub struct Recipe {
 impl Recipe {
     /// Examines a grammar. Time grows linearly with it, and with the states of its tokens.
     pub fn new(grammar: &Grammar) -> Self {
+        Self::knowing(grammar, HashMap::new())
+    }
+
+    /// Examines a grammar of whose expressions the bytes that lengthen their texts are known: most of the time goes into these.
+    fn knowing(grammar: &Grammar, known: HashMap<RegularId, ByteSet>) -> Self {
         let follow = follow(grammar);
-        let open_ended = open_ended(grammar, &follow);
-        let needs = Needs::new(grammar, || lengthened(grammar, &follow));
+        let mut extensions = Extensions::new(grammar, known);
+        let open_ended = extensions.open_ended(&follow);
+        let needs = Needs::new(grammar, || extensions.lengthened(&follow));
         let counts = Counts::new(grammar, || skippable(grammar));
         let separators = separators(grammar);
         let mut recipe = Self {
@@ -134,6 +150,7 @@ impl Recipe {
             slices: Slices::new(grammar, |item| counts.numbers.contains_key(&item)),
             counts,
             digests: Vec::new(),
+            extensions: extensions.known,
             lengths: OnceLock::new(),
             fits: OnceLock::new(),
         };
@@ -257,33 +274,6 @@ fn cheapest(grammar: &Grammar, rule: &Rule) -> u32 {
         .map(|production| production.cost)
         .min()
         .unwrap_or(u32::MAX)
-}
-
-/// Returns for every terminal whether a text of it can be lengthened by a byte that can follow it.
-fn open_ended(grammar: &Grammar, follow: &[ByteSet]) -> Vec<bool> {
-    let mut derivatives = Derivatives::new();
-    let mut is_open = |(t, terminal): (usize, &Terminal)| {
-        let word = terminal.word.and_then(|word| grammar.terminal(word));
-        let watched = match (terminal.kind, word) {
-            (TerminalKind::Token | TerminalKind::Indent(_), _) => left_side(grammar, terminal),
-            (_, Some(word)) => left_side(grammar, word),
-            _ => return false,
-        };
-        let start = derivatives.start(grammar, watched, &|_| Vec::new());
-        !derivatives.extensions(start, MAX_AUTOMATON_STATES).intersection(follow[t]).is_empty()
-    };
-    grammar.terminals.iter().enumerate().map(&mut is_open).collect()
-}
-
-/// Returns for every terminal whether a byte that can follow it lengthens a text of its expression.
-fn lengthened(grammar: &Grammar, follow: &[ByteSet]) -> Vec<bool> {
-    let mut derivatives = Derivatives::new();
-    let all = grammar.terminals.iter().zip(follow);
-    all.map(|(terminal, &follow)| {
-        let start = derivatives.start(grammar, terminal.regular, &|_| Vec::new());
-        !derivatives.extensions(start, MAX_AUTOMATON_STATES).intersection(follow).is_empty()
-    })
-    .collect()
 }
 
 /// Returns for every terminal the bytes that can follow it.

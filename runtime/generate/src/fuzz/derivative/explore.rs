@@ -1,7 +1,7 @@
 //! Questions about all states of an expression: which bytes lengthen a match, and which text is the shortest. The recipe asks them to find
 //! the terminals that have to be watched.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::{Derivatives, Expression, State, Successors};
@@ -131,15 +131,18 @@ impl Derivatives {
             return known.clone();
         }
         let mut blocks = vec![ByteSet::ALL.without_end()];
-        self.split(state, &mut blocks);
+        self.split(state, &mut HashSet::new(), &mut blocks);
         let blocks: Arc<[ByteSet]> = blocks.into();
         self.blocks.insert(state, blocks.clone());
         blocks
     }
 
     /// Splits blocks of bytes so that all bytes of a block have the same derivative. For example, `[0-9]` splits all bytes into digits and
-    /// others.
-    fn split(&self, state: State, blocks: &mut Vec<ByteSet>) {
+    /// others. An expression in several places, as the names in a list of expressions, is looked at once.
+    fn split(&self, state: State, seen: &mut HashSet<State>, blocks: &mut Vec<ByteSet>) {
+        if !seen.insert(state) {
+            return;
+        }
         match &self.expressions[state.0 as usize] {
             Expression::Nothing | Expression::Empty => {}
             Expression::Byte(set) => {
@@ -156,19 +159,19 @@ impl Derivatives {
                 }
             }
             Expression::Then(first, rest) => {
-                self.split(*first, blocks);
+                self.split(*first, seen, blocks);
                 if self.accepts(*first) {
-                    self.split(*rest, blocks);
+                    self.split(*rest, seen, blocks);
                 }
             }
-            Expression::Either(options) => options.iter().for_each(|&option| self.split(option, blocks)),
+            Expression::Either(options) => options.iter().for_each(|&option| self.split(option, seen, blocks)),
             Expression::Minus(body, without) => {
-                self.split(*body, blocks);
-                self.split(*without, blocks);
+                self.split(*body, seen, blocks);
+                self.split(*without, seen, blocks);
             }
-            Expression::Times(body, ..) => self.split(*body, blocks),
+            Expression::Times(body, ..) => self.split(*body, seen, blocks),
             Expression::Until { body, forbidden, rest } => {
-                [body, forbidden, rest].into_iter().for_each(|&part| self.split(part, blocks));
+                [body, forbidden, rest].into_iter().for_each(|&part| self.split(part, seen, blocks));
             }
         }
     }
