@@ -34,7 +34,7 @@ fn every_strategy_keeps_what_is_interesting_and_jobs_do_not_show() {
 
 /// Pairs of names and the like are built again after each success, and those that were tested ahead must not count as tried.
 #[test]
-fn jobs_do_not_show_in_what_names_mean() {
+fn jobs_do_not_show_in_strategies_on_meaning() {
     let input = b"typedef unsigned long size; size first, second, third;\n\
         size sum(size left, size right, int unused) { size both = left + right; { (both); } return both; }\n\
         int main(void) { size one = 1, two = 2; return sum(one, two, 3) + sum(first, second, (third)); }\n";
