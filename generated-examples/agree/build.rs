@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// Grammars that are not bundled: three of the benchmarks, those of the compiler's tests about counts, names and skip, and ours.
-const OTHERS: [&str; 15] = [
+const OTHERS: [&str; 16] = [
     "../../benches/grammars/book.bnf",
     "../../benches/grammars/json_values.bnf",
     "../../benches/grammars/left.bnf",
@@ -19,6 +19,7 @@ const OTHERS: [&str; 15] = [
     "club.bnf",
     "direct.bnf",
     "far.bnf",
+    "give.bnf",
     "orders.bnf",
     "plain.bnf",
 ];

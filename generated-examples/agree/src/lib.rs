@@ -31,6 +31,10 @@ grammarc_runtime::include_grammar!(
     pub forward_parts
 );
 grammarc_runtime::include_grammar!(
+    /// Rules that give text back.
+    pub give
+);
+grammarc_runtime::include_grammar!(
     /// JSON in few nodes.
     pub json_values
 );

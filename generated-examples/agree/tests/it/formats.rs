@@ -43,6 +43,11 @@ pub(crate) fn around() -> Compared {
     Compared::from("around", &grammarc_agree::around::FORMAT, Path::new("around.bnf"))
 }
 
+/// Returns a grammar whose rules give text back.
+pub(crate) fn give() -> Compared {
+    Compared::from("give", &grammarc_agree::give::FORMAT, Path::new("give.bnf"))
+}
+
 /// Returns the expressions of the Fuzzing Book: those that are right-recursive, and those that are left-recursive.
 pub(crate) fn expressions() -> [Compared; 2] {
     let path = |name: &str| Path::new("../../benches/grammars").join(format!("{name}.bnf"));
@@ -78,22 +83,28 @@ impl Compared {
         read_all(&grammars().join(self.name).join(folder))
     }
 
-    /// Parses by every engine, checks that they agree, and returns what they found.
+    /// Parses by every engine, and returns their answer. Checks that they agree, and that generated code decides as much as the
+    /// interpreter.
     pub(crate) fn parse(&self, text: &[u8], what: &str) -> Result<Tree, ParseError> {
         let expected = self.generated.parse(text);
-        for (form, language) in [("generated", self.generated), ("interpreted", &self.interpreted)] {
+        let [generated, interpreted] = [("generated", self.generated), ("interpreted", &self.interpreted)].map(|it| {
+            let (form, language) = it;
+            let mut is_decided = true;
             for choice in [EngineChoice::Auto, EngineChoice::Engine, EngineChoice::Earley] {
                 if choice == EngineChoice::Earley && text.len() > CHARTED {
                     continue;
                 }
                 let result = language.parsing().by(choice).run(text);
+                is_decided &= !is_undecided(&result);
                 assert!(
                     result == expected || choice == EngineChoice::Engine && is_undecided(&result),
                     "{} {form} {choice:?} differs on {what}",
                     self.name
                 );
             }
-        }
+            is_decided
+        });
+        assert!(generated || !interpreted, "{}: only the interpreter decides {what}", self.name);
         expected
     }
 }

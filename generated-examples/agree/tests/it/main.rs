@@ -8,6 +8,7 @@ mod doors;
 mod formats;
 mod functions;
 mod fuzzed;
+mod given_back;
 mod mismatches;
 mod mutants;
 mod nesting;

@@ -26,6 +26,7 @@ pub use calls::LoopCaller;
 pub use drives::Count;
 
 use crate::byteset::ByteSet;
+use crate::decisions::PointId;
 use crate::grammar::{Grammar, ItemId, Label, Rule, RuleKind};
 use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
@@ -67,6 +68,8 @@ pub struct Cursor<'a, S> {
     furthest: usize,
     /// Whether Earley has to parse the input.
     undecided: bool,
+    /// Whether a function of generated code has returned with options left. A walk of the decisions keeps them as choices.
+    has_lost_options: bool,
     /// Whether to give up where only Earley can decide.
     rigour: Rigour,
     /// Start of the item that was completed last.
@@ -176,6 +179,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             returns: 0,
             furthest: 0,
             undecided: false,
+            has_lost_options: false,
             rigour: Rigour::Strict,
             item_start: 0,
             frames: Frames::new(rule),
@@ -230,8 +234,19 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self
     }
 
-    /// Returns the result of the parse, given whether the start rule was recognized.
+    /// Returns the result of generated code, given whether the start rule was recognized. If the code cannot decide because a function
+    /// cannot be resumed, the decisions are walked from the start.
     pub fn finish(self, recognized: bool) -> Attempt {
+        let attempt = self.outcome(recognized);
+        if attempt != Attempt::Undecided || !self.has_lost_options || self.builder.is_lost() {
+            return attempt;
+        }
+        self.builder.clear();
+        Cursor::<PointId>::parse(self.language, self.whole, self.builder)
+    }
+
+    /// Returns the result of the parse, given whether the start rule was recognized.
+    fn outcome(&self, recognized: bool) -> Attempt {
         match recognized && self.is_at_end() {
             _ if self.undecided || self.builder.is_lost() => Attempt::Undecided,
             true => Attempt::Parsed,
@@ -244,6 +259,13 @@ impl<'a, S: Copy> Cursor<'a, S> {
     #[cold]
     pub fn give_up(&mut self) {
         self.undecided = true;
+    }
+
+    /// Counts options that a function or a run of the loop has left for good as open decisions.
+    #[inline]
+    fn leave_open(&mut self, options: u32) {
+        self.open += options;
+        self.has_lost_options |= options > 0;
     }
 
     /// Counts a step.

@@ -4,18 +4,16 @@
 use std::collections::HashSet;
 
 use crate::decisions::{Decisions, Point, PointId};
-use crate::grammar::{ItemId, Terminal, TerminalKind};
+use crate::grammar::{Terminal, TerminalKind};
 use crate::language::{Attempt, Language};
-use crate::parse::cursor::{Cursor, Scope};
+use crate::parse::cursor::Cursor;
 use crate::parse::{Failure, Room};
 use crate::regular::{Matcher, no_labels};
 use crate::tree::Builder;
 
 /// Parses a whole input: the [`Engine`](crate::language::Engine) of a language that is not compiled.
 pub fn parse(language: &Language, input: &[u8], builder: &mut Builder) -> Attempt {
-    let mut cursor = Cursor::new(language, input, builder);
-    let recognized = run(&mut cursor, language.decisions(), &mut ());
-    cursor.finish(recognized)
+    Cursor::<PointId>::parse(language, input, builder)
 }
 
 /// Explains why an input is not in the language: parses twice more, and returns the furthest offset and the terminals expected
@@ -25,17 +23,21 @@ pub fn parse(language: &Language, input: &[u8], builder: &mut Builder) -> Attemp
 /// succeeded. Only Earley finds all. O(n) time, and memory for the nesting alone.
 pub fn explain(language: &Language, input: &[u8]) -> Failure {
     let (grammar, decisions) = (&language.grammar, &language.decisions().shallow());
-    let mut furthest = FurthestOffset(0);
-    run(&mut Cursor::new(language, input, &mut Builder::new()).lenient(), decisions, &mut furthest);
-    let empty = decisions.empty_items(grammar, &empty_terminals(language, input, furthest.0));
+    let mut furthest = 0;
+    Cursor::new(language, input, &mut Builder::new())
+        .lenient()
+        .run(decisions, |_, cursor| furthest = furthest.max(cursor.position()));
+    let empty = decisions.empty_items(grammar, &empty_terminals(language, input, furthest));
     let mut sought =
-        ReachedPoints { decisions, empty: &empty, offset: furthest.0, points: Vec::new(), seen: HashSet::new() };
-    run(&mut Cursor::new(language, input, &mut Builder::new()).lenient(), decisions, &mut sought);
+        ReachedPoints { decisions, empty: &empty, offset: furthest, points: Vec::new(), seen: HashSet::new() };
+    Cursor::new(language, input, &mut Builder::new())
+        .lenient()
+        .run(decisions, |point, cursor| sought.reach(point, cursor));
     let end = sought.points.contains(&Decisions::DONE);
     let mut expected = decisions.terminals(grammar, sought.points, &empty);
     expected.sort_unstable();
     expected.dedup();
-    Failure { offset: furthest.0, expected, end, room: Room::Free }
+    Failure { offset: furthest, expected, end, room: Room::Free }
 }
 
 /// Returns for each terminal whether it matches the empty text at this offset. For example, `[0-9]*` before `x`. Labels are not
@@ -52,26 +54,6 @@ fn empty_terminals(language: &Language, input: &[u8], offset: usize) -> Vec<bool
     grammar.terminals.iter().enumerate().map(is_empty).collect()
 }
 
-/// Watches a parse.
-trait ParseObserver {
-    /// A point is reached.
-    fn reach(&mut self, point: PointId, cursor: &Cursor<'_, PointId>);
-}
-
-/// Nobody watches.
-impl ParseObserver for () {
-    fn reach(&mut self, _: PointId, _: &Cursor<'_, PointId>) {}
-}
-
-/// The furthest offset at which something was looked for.
-struct FurthestOffset(usize);
-
-impl ParseObserver for FurthestOffset {
-    fn reach(&mut self, _: PointId, cursor: &Cursor<'_, PointId>) {
-        self.0 = self.0.max(cursor.position());
-    }
-}
-
 /// The points reached at one offset, and the points that come next where a rule can end there.
 struct ReachedPoints<'a> {
     decisions: &'a Decisions,
@@ -82,7 +64,8 @@ struct ReachedPoints<'a> {
     seen: HashSet<PointId>,
 }
 
-impl ParseObserver for ReachedPoints<'_> {
+impl ReachedPoints<'_> {
+    /// Adds a point, if the cursor reaches it at the offset.
     fn reach(&mut self, point: PointId, cursor: &Cursor<'_, PointId>) {
         // An item may still refuse the text behind it, so this point does not tell yet which terminals can follow.
         if cursor.position() != self.offset || matches!(self.decisions.point(point), Point::Settle { .. }) {
@@ -99,23 +82,4 @@ impl ParseObserver for ReachedPoints<'_> {
             }
         }
     }
-}
-
-/// Runs from the start rule to the end, and returns whether it got there.
-fn run<'a>(cursor: &mut Cursor<'a, PointId>, decisions: &'a Decisions, watch: &mut impl ParseObserver) -> bool {
-    let grammar = cursor.grammar();
-    if grammar.rule(grammar.start).is_none() {
-        cursor.give_up();
-        return false;
-    }
-    cursor.begin(Decisions::DONE, ItemId::NONE, Scope::Own);
-    let mut next = Some(decisions.entry(grammar.start));
-    while let Some(point) = next {
-        watch.reach(point, cursor);
-        if point == Decisions::DONE && cursor.is_at_end() {
-            return true;
-        }
-        next = cursor.walk(decisions, point);
-    }
-    false
 }

@@ -95,6 +95,13 @@ impl Builder {
         }
     }
 
+    /// Forgets all nodes and keeps their memory, so that another parser can begin.
+    pub(crate) fn clear(&mut self) {
+        if let Nodes::Packed(packed) = mem::replace(&mut self.nodes, Nodes::Wide(Vec::new())) {
+            self.spare = packed.into_memory();
+        }
+    }
+
     /// Lends the memory for packed nodes to a caller that writes all of them itself, and returns the lowest bit of an offset;
     /// none if sizes may not fit, or kinds do not take `kind_bits` bits.
     pub(crate) fn lend(&mut self, kind_bits: u32) -> Option<(Vec<u64>, u32)> {

@@ -42,7 +42,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Ends a run of the loop. Choices that are left can be taken no more, because the function that began the run goes on: they
     /// count as open decisions.
     pub fn end(&mut self, outside: LoopCaller) {
-        self.open += self.choices.end(outside.base);
+        let left = self.choices.end(outside.base);
+        self.leave_open(left);
         self.frames.end(outside.frames);
     }
 

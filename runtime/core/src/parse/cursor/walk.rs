@@ -1,12 +1,40 @@
 //! One point of the decisions, run over the cursor. The interpreter consists of such steps, and so does a look at other ways to
-//! read a part.
+//! read a part, and generated code that cannot decide.
 
 use super::{Count, Cursor, Scope};
 use crate::byteset::ByteSet;
 use crate::decisions::{Decisions, Point, PointId};
 use crate::grammar::{ItemId, ProductionId};
+use crate::language::{Attempt, Language};
+use crate::tree::Builder;
 
 impl<'a> Cursor<'a, PointId> {
+    /// Parses a whole input by the decisions of its grammar.
+    pub(in crate::parse) fn parse(language: &Language, input: &[u8], builder: &mut Builder) -> Attempt {
+        let mut cursor = Cursor::new(language, input, builder);
+        let recognized = cursor.run(language.decisions(), |_, _| {});
+        cursor.outcome(recognized)
+    }
+
+    /// Runs from the start rule to the end, and returns whether it got there. Calls `watch` at each point.
+    pub(in crate::parse) fn run(&mut self, decisions: &'a Decisions, mut watch: impl FnMut(PointId, &Self)) -> bool {
+        let grammar = self.grammar();
+        if grammar.rule(grammar.start).is_none() {
+            self.give_up();
+            return false;
+        }
+        self.begin(Decisions::DONE, ItemId::NONE, Scope::Own);
+        let mut next = Some(decisions.entry(grammar.start));
+        while let Some(point) = next {
+            watch(point, self);
+            if point == Decisions::DONE && self.is_at_end() {
+                return true;
+            }
+            next = self.walk(decisions, point);
+        }
+        false
+    }
+
     /// Runs a point and returns the next one, or none at the end of the parse.
     pub fn walk(&mut self, decisions: &'a Decisions, id: PointId) -> Option<PointId> {
         match decisions.point(id) {
