@@ -28,12 +28,12 @@ fn languages() {
     println!("cargo::rerun-if-env-changed=BENCH_GRAMMARS");
     let folder = std::env::var_os("BENCH_GRAMMARS");
     let folder = folder.map_or_else(|| PathBuf::from("../../shared/corpus/foreign"), PathBuf::from);
-    let foreign = ["c", "golang", "java8", "javascript", "rust"].map(|stem| folder.join(stem).with_extension("bnf"));
-    let python = PathBuf::from("../grammars/python/python.bnf");
+    let foreign = ["golang", "java8", "rust"].map(|stem| folder.join(stem).with_extension("bnf"));
+    let bundled = ["c", "javascript", "python"].map(|name| format!("../grammars/{name}/{name}.bnf").into());
     let (mut modules, mut list) = (String::new(), String::new());
-    for path in foreign.iter().chain([&python]).filter(|path| path.exists()) {
+    for path in foreign.iter().chain(&bundled).filter(|path| path.exists()) {
         let path = path.canonicalize().expect("it exists");
-        // Their conversion was mechanical, and its warnings are of no use here.
+        // The conversion of the foreign ones was mechanical, and its warnings are of no use here.
         for module in Build::new().grammar(&path).only(Parts::PARSE).quiet().compile().unwrap() {
             let name = &module.name;
             modules +=

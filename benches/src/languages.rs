@@ -175,10 +175,10 @@ const FILES: &str = "Only files that both parsers accept are measured. tree-sitt
                      with an error in that tree counts as refused. Our trees have a node for each rule application and token; \
                      tree-sitter hides rules whose names begin with `_`, and inlines others.";
 const SPEED: &str = "All files one after another, each with a new tree:";
-const WHY: &str = "tree-sitter is faster on each: its tables are LR, with a lexer, and it keeps a third to a half \
-                   of the nodes. On these grammars our \
-                   deterministic engines cannot decide much of a file, so that most of the time goes into charts. That is why \
-                   generated code is hardly faster than the interpreter here, and why the memory is that of items and links.";
+const WHY: &str = "tree-sitter's tables are LR, with a lexer, and it keeps a third to a half of the nodes. Few files need a chart \
+                   with the bundled grammars. With the imported ones our deterministic engines cannot decide much of a file, \
+                   so that most of the time goes into charts: there generated code is as fast as the interpreter, and the \
+                   memory is that of items and links.";
 const MEMORY: &str =
     "Growth of a process at its peak while it parses the largest file once, for each byte of the file:";
 
@@ -236,9 +236,9 @@ fn head() -> String {
         "Parsers of programming languages, beside tree-sitter's for the same languages. This page is written by\n\n    \
          BENCH_LANGUAGES=FOLDER cargo bench -p grammarc-benches --features languages --bench languages -- write\n\n\
          `FOLDER` has source files by extension, in folders of any depth; a sample of them is parsed. Its `README.md` \
-         says where they come from, and stands below. Python's grammar is \
-         bundled. The others are ANTLR's, imported, in the folder that `BENCH_GRAMMARS` names at the build: `c.bnf`, \
-         `golang.bnf`, `java8.bnf`, `javascript.bnf` and `rust.bnf`.\n\n{METHOD}\n\n{}\n",
+         says where they come from, and stands below. The grammars of C, JavaScript and Python are bundled. The others are \
+         ANTLR's, imported, in the folder that `BENCH_GRAMMARS` names at the build: `golang.bnf`, `java8.bnf` and \
+         `rust.bnf`.\n\n{METHOD}\n\n{}\n",
         machine()
     )
 }
