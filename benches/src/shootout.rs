@@ -63,8 +63,9 @@ fn main() {
     let names: Vec<&String> = arguments.iter().filter(|it| !is_write(it)).collect();
     let (grammars, texts) = if is_quick() { (4, 1) } else { (bundled::ALL.len(), 20) };
     let mut cells = Cells::new();
-    let wanted = bundled::ALL.iter().filter(|it| names.is_empty() || names.iter().any(|name| *name == it.name));
-    for bundled in wanted.take(grammars) {
+    let is_wanted = |name: &str| names.is_empty() || names.iter().any(|it| *it == name);
+    let wanted: Vec<_> = bundled::ALL.iter().filter(|it| is_wanted(it.name)).take(grammars).collect();
+    for bundled in &wanted {
         let language = grammarc::load_text(bundled.name, bundled.text).expect("bundled").format();
         let cases = case::cases(&language, texts);
         for (case, row) in cases.iter().zip(scores(&language, &cases)) {
@@ -75,7 +76,8 @@ fn main() {
     }
     table::print(&cells);
     if arguments.iter().any(|it| is_write(&it)) {
-        std::fs::write(docs().join("shootout.md"), table::page(&cells)).expect("the page can be written");
+        let names: Vec<&str> = wanted.iter().map(|it| it.name).collect();
+        std::fs::write(docs().join("shootout.md"), table::page(&cells, &names)).expect("the page can be written");
         plot::draw(&cells, &docs().join("shootout.svg")).expect("the plot can be written");
     }
 }

@@ -111,17 +111,23 @@ fn verdict(cells: &Cells) -> String {
 }
 
 /// Writes the page for the documentation.
-pub(super) fn page(cells: &Cells) -> String {
+pub(super) fn page(cells: &Cells, wanted: &[&str]) -> String {
     let mut text = String::from(
         "# The shoot-out\n\nTexts fuzzed from every bundled grammar are reduced by every strategy as long as they hold one, two or three \
          symbols\n(rules or terminals, picked at random) and are in the language. This page is written by\n\
          `cargo bench -p grammarc-benches --bench shootout -- write`.\n\n![Bytes left against tests](shootout.svg)\n\n",
     );
     text += &means(cells).to_string();
-    let missing = bundled::ALL.iter().filter(|it| !cells.keys().any(|&(grammar, _)| grammar == it.name));
-    let missing: Vec<&str> = missing.map(|it| it.name).collect();
+    let (tried, left): (Vec<&str>, Vec<&str>) =
+        bundled::ALL.iter().map(|it| it.name).partition(|name| wanted.contains(name));
+    let missing: Vec<&str> =
+        tried.into_iter().filter(|name| !cells.keys().any(|(grammar, _)| grammar == name)).collect();
     text += "\nGeometric means over all cells; valid is the share of runs of the oracle about texts in the language. ";
-    text += &format!("Their fuzzed texts are too small to take part: {}.\n\n", missing.join(", "));
+    text += &format!("Their fuzzed texts are too small to take part: {}.", missing.join(", "));
+    if !left.is_empty() {
+        text += &format!(" Left out of this run: {}.", left.join(", "));
+    }
+    text += "\n\n";
     text += &verdict(cells);
     text += "\nBytes left / tests / valid, means of a cell:\n\n";
     let head = ["grammar, symbols"].into_iter().chain(STRATEGIES.iter().map(|strategy| strategy.name));
