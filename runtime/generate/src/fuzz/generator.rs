@@ -90,7 +90,7 @@ impl Generator {
         if part.grammar.rules.len() == self.grammar.rules.len() {
             part.recipes = match self.grammar.hooks.is_empty() {
                 true => self.recipes.shared(&self.grammar),
-                false => self.recipes.restarted(&self.grammar, &part.grammar),
+                false => self.recipes.restarted(),
             };
         }
         Ok(part)

@@ -1,7 +1,7 @@
 //! Facts about a grammar that the fuzzer needs beyond its tables, computed once for a language.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::fuzz::class::Class;
 use crate::fuzz::derivative::{Derivatives, State, look_aheads};
@@ -38,30 +38,43 @@ const MAX_AUTOMATON_STATES: usize = 256;
 
 /// Holds the recipe of a language from its first use on.
 #[derive(Debug, Default)]
-pub struct Recipes(OnceLock<Arc<Recipe>>);
+pub struct Recipes {
+    recipe: OnceLock<Arc<Recipe>>,
+    /// Shared by all start rules of a grammar: most of the time goes into these.
+    extensions: OnceLock<Arc<Mutex<Extensions>>>,
+}
 
 impl Recipes {
     /// Makes the empty holder, for a static.
     pub const fn new() -> Self {
-        Self(OnceLock::new())
+        Self { recipe: OnceLock::new(), extensions: OnceLock::new() }
     }
 
     /// Returns the recipe, made now if need be.
     pub fn of(&self, grammar: &Grammar) -> &Recipe {
-        self.0.get_or_init(|| Arc::new(Recipe::new(grammar)))
+        self.made(grammar)
+    }
+
+    fn made(&self, grammar: &Grammar) -> &Arc<Recipe> {
+        self.recipe.get_or_init(|| {
+            let mut extensions = self.extensions().lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::new(Recipe::knowing(grammar, &mut extensions))
+        })
+    }
+
+    fn extensions(&self) -> &Arc<Mutex<Extensions>> {
+        self.extensions.get_or_init(Arc::default)
     }
 
     /// Returns the holder for the same tables with another start rule. The end of the input, which then follows another rule, makes
     /// no difference to the recipe, unless there are hooks: names are defined around the rule.
     pub(super) fn shared(&self, grammar: &Grammar) -> Self {
-        let recipe = Arc::clone(self.0.get_or_init(|| Arc::new(Recipe::new(grammar))));
-        Self(OnceLock::from(recipe))
+        Self { recipe: OnceLock::from(Arc::clone(self.made(grammar))), ..Self::new() }
     }
 
     /// Returns the holder for the same expressions with another start rule, around which there are other names.
-    pub(super) fn restarted(&self, grammar: &Grammar, part: &Grammar) -> Self {
-        let known = self.of(grammar).extensions.clone();
-        Self(OnceLock::from(Arc::new(Recipe::knowing(part, known))))
+    pub(super) fn restarted(&self) -> Self {
+        Self { extensions: OnceLock::from(Arc::clone(self.extensions())), ..Self::new() }
     }
 }
 
@@ -109,8 +122,6 @@ pub struct Recipe {
     pub(super) slices: Slices,
     /// By rule: facts about its options.
     digests: Vec<OptionsDigest>,
-    /// By regular: the bytes that lengthen its texts, as far as it was asked for.
-    extensions: HashMap<RegularId, ByteSet>,
     /// By item: how it is written.
     steps: Vec<ItemStep>,
     /// How short and how long texts can be; computed when a text of a size is asked for.
@@ -122,15 +133,14 @@ pub struct Recipe {
 impl Recipe {
     /// Examines a grammar. Time grows linearly with it, and with the states of its tokens.
     pub fn new(grammar: &Grammar) -> Self {
-        Self::knowing(grammar, HashMap::new())
+        Self::knowing(grammar, &mut Extensions::default())
     }
 
-    /// Examines a grammar of whose expressions the bytes that lengthen their texts are known: most of the time goes into these.
-    fn knowing(grammar: &Grammar, known: HashMap<RegularId, ByteSet>) -> Self {
+    /// Examines a grammar, and adds to what is known about its expressions.
+    fn knowing(grammar: &Grammar, extensions: &mut Extensions) -> Self {
         let follow = follow(grammar);
-        let mut extensions = Extensions::new(grammar, known);
-        let open_ended = extensions.open_ended(&follow);
-        let needs = Needs::new(grammar, || extensions.lengthened(&follow));
+        let open_ended = extensions.open_ended(grammar, &follow);
+        let needs = Needs::new(grammar, || extensions.lengthened(grammar, &follow));
         let counts = Counts::new(grammar, || skippable(grammar));
         let separators = separators(grammar);
         let mut recipe = Self {
@@ -150,7 +160,6 @@ impl Recipe {
             slices: Slices::new(grammar, |item| counts.numbers.contains_key(&item)),
             counts,
             digests: Vec::new(),
-            extensions: extensions.known,
             lengths: OnceLock::new(),
             fits: OnceLock::new(),
         };

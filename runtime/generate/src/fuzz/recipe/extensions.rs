@@ -8,22 +8,13 @@ use crate::fuzz::derivative::Derivatives;
 use grammarc_core::byteset::ByteSet;
 use grammarc_core::grammar::{Grammar, RegularId, TerminalKind};
 
-/// The bytes that lengthen the texts of the expressions of a grammar.
-pub(super) struct Extensions<'g> {
-    grammar: &'g Grammar,
-    derivatives: Derivatives,
-    pub(super) known: HashMap<RegularId, ByteSet>,
-}
+/// By expression of a grammar: the bytes that lengthen its texts, as far as it was asked for.
+#[derive(Debug, Default)]
+pub(super) struct Extensions(HashMap<RegularId, ByteSet>);
 
-impl<'g> Extensions<'g> {
-    /// Begins with the expressions that are known from the same grammar with another start rule.
-    pub(super) fn new(grammar: &'g Grammar, known: HashMap<RegularId, ByteSet>) -> Self {
-        Self { grammar, derivatives: Derivatives::new(), known }
-    }
-
+impl Extensions {
     /// Returns for every terminal whether a text of it can be lengthened by a byte that can follow it.
-    pub(super) fn open_ended(&mut self, follow: &[ByteSet]) -> Vec<bool> {
-        let grammar = self.grammar;
+    pub(super) fn open_ended(&mut self, grammar: &Grammar, follow: &[ByteSet]) -> Vec<bool> {
         let watched = grammar.terminals.iter().map(|terminal| {
             let word = terminal.word.and_then(|word| grammar.terminal(word));
             match (terminal.kind, word) {
@@ -32,20 +23,26 @@ impl<'g> Extensions<'g> {
                 _ => None,
             }
         });
-        let mut is_open = |regular, &follow| !self.of(regular).intersection(follow).is_empty();
+        let mut derivatives = Derivatives::new();
+        let mut is_open = |regular, &follow| {
+            let extensions = self.of(grammar, &mut derivatives, regular);
+            !extensions.intersection(follow).is_empty()
+        };
         watched.zip(follow).map(|(watched, follow)| watched.is_some_and(|regular| is_open(regular, follow))).collect()
     }
 
     /// Returns for every terminal whether a byte that can follow it lengthens a text of its expression.
-    pub(super) fn lengthened(&mut self, follow: &[ByteSet]) -> Vec<bool> {
-        let all = self.grammar.terminals.iter().zip(follow);
-        all.map(|(terminal, &follow)| !self.of(terminal.regular).intersection(follow).is_empty()).collect()
+    pub(super) fn lengthened(&mut self, grammar: &Grammar, follow: &[ByteSet]) -> Vec<bool> {
+        let mut derivatives = Derivatives::new();
+        let mut extensions = |regular| self.of(grammar, &mut derivatives, regular);
+        let all = grammar.terminals.iter().zip(follow);
+        all.map(|(terminal, &follow)| !extensions(terminal.regular).intersection(follow).is_empty()).collect()
     }
 
-    fn of(&mut self, regular: RegularId) -> ByteSet {
-        *self.known.entry(regular).or_insert_with(|| {
-            let start = self.derivatives.start(self.grammar, regular, &|_| Vec::new());
-            self.derivatives.extensions(start, MAX_AUTOMATON_STATES)
+    fn of(&mut self, grammar: &Grammar, derivatives: &mut Derivatives, regular: RegularId) -> ByteSet {
+        *self.0.entry(regular).or_insert_with(|| {
+            let start = derivatives.start(grammar, regular, &|_| Vec::new());
+            derivatives.extensions(start, MAX_AUTOMATON_STATES)
         })
     }
 }
