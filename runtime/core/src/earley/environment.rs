@@ -54,8 +54,10 @@ struct TextNumber(u32);
 /// Parts of the input that labels were bound to, each text once.
 struct Texts<'a> {
     input: &'a [u8],
-    /// The hash of each prefix of the input. Filled when the first label is bound.
+    /// The hashes of the input's prefixes from an offset on, up to the furthest text so far.
     hashes: Vec<(u64, u64)>,
+    /// Where they begin: at the first text.
+    base: usize,
     all: Vec<&'a [u8]>,
     /// The texts of one length with the same hash.
     numbers: HashMap<(usize, u64), Vec<TextNumber>>,
@@ -65,7 +67,7 @@ struct Texts<'a> {
 
 impl<'a> Texts<'a> {
     fn new(input: &'a [u8]) -> Self {
-        Self { input, hashes: Vec::new(), all: Vec::new(), numbers: HashMap::new(), places: HashMap::new() }
+        Self { input, hashes: Vec::new(), base: 0, all: Vec::new(), numbers: HashMap::new(), places: HashMap::new() }
     }
 
     /// Returns the number of a part of the input. Its bytes are compared only with texts of the same hash.
@@ -73,11 +75,14 @@ impl<'a> Texts<'a> {
         if let Some(&number) = self.places.get(&(start, end)) {
             return number;
         }
-        if self.hashes.is_empty() {
-            self.hashes = hash::prefixes(self.input);
+        if self.hashes.is_empty() || start < self.base {
+            self.hashes.clear();
+            self.base = start;
         }
-        let text = &self.input[start..end];
-        let alike = self.numbers.entry((end - start, hash::part(&self.hashes, start, end))).or_default();
+        let (base, text) = (self.base, &self.input[start..end]);
+        hash::add_prefixes(&mut self.hashes, &self.input[base..], end - base);
+        let hash = hash::part(&self.hashes, start - base, end - base);
+        let alike = self.numbers.entry((end - start, hash)).or_default();
         let known = alike.iter().copied().find(|number| self.all[number.0 as usize] == text);
         let number = known.unwrap_or_else(|| {
             self.all.push(text);

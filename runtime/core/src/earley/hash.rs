@@ -9,18 +9,20 @@ const PRIME: u64 = (1 << 61) - 1;
 /// The base of the digits. It has no unit, and any number that is larger than a byte will do; a large odd one mixes well.
 const BASE: u64 = 0x1d8a_7f29_6c4b_3e51;
 
-/// Returns the hash of each prefix, the empty one first, with the power of the base that belongs to it. Takes linear time.
-pub(super) fn prefixes(input: &[u8]) -> Vec<(u64, u64)> {
-    let mut all = Vec::with_capacity(input.len() + 1);
-    let (mut hash, mut power) = (0, 1);
-    all.push((hash, power));
-    for &byte in input {
+/// Adds the hashes of further prefixes of an input, up to the one of `end` bytes. The empty prefix comes first. Each hash has the power
+/// of the base that belongs to it. Takes linear time for the new ones.
+pub(super) fn add_prefixes(all: &mut Vec<(u64, u64)>, input: &[u8], end: usize) {
+    if all.is_empty() {
+        all.push((0, 1));
+    }
+    let known = all.len() - 1;
+    let (mut hash, mut power) = all[known];
+    for &byte in input.get(known..end).unwrap_or_default() {
         // Each byte counts as its value plus 1, so that leading zeros change the number.
         hash = reduced(product(hash, BASE) + u64::from(byte) + 1);
         power = product(power, BASE);
         all.push((hash, power));
     }
-    all
 }
 
 /// Returns the hash of a part, given the hashes of the prefixes.
@@ -47,7 +49,9 @@ mod tests {
     #[test]
     fn parts_have_the_same_hash_where_they_are_the_same_text() {
         let input = b"abracadabra\0\0\xff\xffabra";
-        let prefixes = prefixes(input);
+        let mut prefixes = Vec::new();
+        (0..=input.len()).step_by(5).for_each(|end| add_prefixes(&mut prefixes, input, end));
+        add_prefixes(&mut prefixes, input, input.len());
         let parts = || (0..=input.len()).flat_map(|end| (0..=end).map(move |start| (start, end)));
         for (start, end) in parts() {
             for (other, its_end) in parts() {
