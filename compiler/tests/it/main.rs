@@ -52,6 +52,7 @@ mod public;
 mod reduce;
 mod reduce_choices;
 mod refine;
+mod regions;
 mod remote;
 mod remote_real;
 mod repair;

@@ -282,6 +282,11 @@ impl Decisions {
         self.entries[rule.0 as usize]
     }
 
+    /// Returns the rule of a point.
+    pub(crate) fn rule_of(&self, point: PointId) -> Symbol {
+        Symbol(self.entries.partition_point(|entry| *entry <= point) as u32 - 1)
+    }
+
     /// Returns for each item whether it can be empty, given for each terminal whether it can.
     pub fn empty_items(&self, grammar: &Grammar, terminals: &[bool]) -> Vec<bool> {
         let mut rules = vec![false; self.entries.len()];

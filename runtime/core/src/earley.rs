@@ -19,11 +19,12 @@ mod waiting;
 pub(crate) use extract::Decision;
 pub(crate) use recognize::{Recognition, Stop};
 
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, ItemId, Symbol};
 use crate::regular::Matcher;
 use crate::tree::{Builder, Tree};
 use chart::ChartMemory;
 use extract::Stacks;
+use recognize::{Extent, Goal};
 use spare::Spare;
 use tables::Tables;
 
@@ -53,7 +54,37 @@ impl Earley {
 
     /// Fills a chart, with the same effort as [`Earley::parse`].
     pub(crate) fn recognize<'a>(&self, matcher: Matcher<'a>, effort: &mut usize) -> Result<Recognition<'a>, Stop> {
-        recognize::recognize(matcher, &self.tables, &self.rows, effort)
+        let whole = Goal { symbol: matcher.grammar.start, from: 0, extent: Extent::Whole };
+        recognize::recognize(matcher, whole, &self.tables, &self.rows, effort)
+    }
+
+    /// Fills a chart with the texts of a named rule that begin at `from` and that can be followed by the next byte; there may be none.
+    pub(crate) fn texts<'a>(
+        &self,
+        matcher: Matcher<'a>,
+        symbol: Symbol,
+        from: usize,
+        effort: &mut usize,
+    ) -> Result<Recognition<'a>, Stop> {
+        recognize::recognize(matcher, Goal { symbol, from, extent: Extent::Any }, &self.tables, &self.rows, effort)
+    }
+
+    /// Writes the first of the trees whose texts end at one of `ends`, as the node for an item. Returns where its text ends; none if the
+    /// chart would be too large with the nodes of the tree that it left out.
+    pub(crate) fn write<'a>(
+        &self,
+        matcher: Matcher<'a>,
+        recognized: &mut Recognition<'a>,
+        ends: &[usize],
+        item: ItemId,
+        builder: &mut Builder,
+    ) -> Option<usize> {
+        extract::one_of(matcher, &self.tables, &self.stacks, recognized, ends, item, builder).ok()
+    }
+
+    /// Keeps the memory of a chart for the next one.
+    pub(crate) fn keep(&self, recognized: Recognition<'_>) {
+        self.rows.keep(recognized.chart.into_memory());
     }
 
     /// Builds the first tree of a chart whose decisions are at least `least`, and returns it with all its decisions. Returns none

@@ -19,6 +19,7 @@ mod words;
 
 use std::ops::Range;
 
+pub(crate) use builder::NodeCopy;
 pub use builder::{Arena, Builder, ClaimUndo, NodeMark};
 pub(crate) use density::Density;
 pub use kinds::{Kinds, NodeEffect, NodeOrder};

@@ -42,12 +42,13 @@ pub(super) fn tree<'a>(
     recognized: &mut Recognition<'a>,
     builder: Builder,
 ) -> Result<Tree, LargeChart> {
-    let first = || DecisionLog { least: &[], made: None, is_exhausted: false };
-    let (mut builder, _) = extract(matcher, tables, stacks, recognized, first(), builder)?;
-    if builder.is_lost() {
-        (builder, _) = extract(matcher, tables, stacks, recognized, first(), Builder::new())?;
+    let roots: Vec<NodeNumber> = recognized.roots.iter().map(|root| root.node).collect();
+    let mut extract = |builder| extract(matcher, tables, stacks, recognized, Wanted::of(&roots), builder);
+    let mut extracted = extract(builder)?;
+    if extracted.builder.is_lost() {
+        extracted = extract(Builder::new())?;
     }
-    Ok(builder.finish())
+    Ok(extracted.builder.finish())
 }
 
 /// Builds the first tree whose decisions are at least `least`, and returns it with all its decisions. Returns none if the last
@@ -59,9 +60,54 @@ pub(super) fn tree_from<'a>(
     recognized: &mut Recognition<'a>,
     least: &[u32],
 ) -> Result<Option<(Tree, Vec<Decision>)>, LargeChart> {
-    let from = DecisionLog { least, made: Some(Vec::new()), is_exhausted: false };
-    let (builder, decisions) = extract(matcher, tables, stacks, recognized, from, Builder::new())?;
+    let roots: Vec<NodeNumber> = recognized.roots.iter().map(|root| root.node).collect();
+    let decisions = DecisionLog { least, made: Some(Vec::new()), is_exhausted: false };
+    let wanted = Wanted { decisions, ..Wanted::of(&roots) };
+    let Extracted { builder, decisions, .. } = extract(matcher, tables, stacks, recognized, wanted, Builder::new())?;
     Ok(decisions.made.filter(|_| !decisions.is_exhausted).map(|made| (builder.finish(), made)))
+}
+
+/// Writes the first tree of those whose texts end at one of `ends`, as the node for an item, and returns where its text ends.
+pub(super) fn one_of<'a>(
+    matcher: Matcher<'a>,
+    tables: &Tables,
+    stacks: &Spare<Stacks>,
+    recognized: &mut Recognition<'a>,
+    ends: &[usize],
+    item: ItemId,
+    builder: &mut Builder,
+) -> Result<usize, LargeChart> {
+    let roots = recognized.roots.iter().filter(|root| ends.contains(&root.end));
+    let roots: Vec<NodeNumber> = roots.map(|root| root.node).collect();
+    let wanted = Wanted { item, ..Wanted::of(&roots) };
+    let written = extract(matcher, tables, stacks, recognized, wanted, std::mem::take(builder))?;
+    *builder = written.builder;
+    Ok(written.end)
+}
+
+/// The tree that is wanted.
+struct Wanted<'d> {
+    /// The nodes that it may be of.
+    roots: &'d [NodeNumber],
+    /// The item of its root.
+    item: ItemId,
+    decisions: DecisionLog<'d>,
+}
+
+impl<'d> Wanted<'d> {
+    /// The first tree of a few nodes.
+    fn of(roots: &'d [NodeNumber]) -> Self {
+        let decisions = DecisionLog { least: &[], made: None, is_exhausted: false };
+        Self { roots, item: ItemId::NONE, decisions }
+    }
+}
+
+/// The tree that was written.
+struct Extracted<'d> {
+    builder: Builder,
+    decisions: DecisionLog<'d>,
+    /// Where its text ends.
+    end: usize,
 }
 
 fn extract<'a, 'd>(
@@ -69,9 +115,9 @@ fn extract<'a, 'd>(
     tables: &Tables,
     stacks: &Spare<Stacks>,
     recognized: &mut Recognition<'a>,
-    decisions: DecisionLog<'d>,
+    Wanted { roots, item, decisions }: Wanted<'d>,
     builder: Builder,
-) -> Result<(Builder, DecisionLog<'d>), LargeChart> {
+) -> Result<Extracted<'d>, LargeChart> {
     let Stacks { frames, targets, reached, .. } = stacks.take();
     let mut extractor = Extractor {
         matcher,
@@ -90,9 +136,10 @@ fn extract<'a, 'd>(
         before: Vec::new(),
         found: Vec::new(),
         large: None,
+        end: 0,
     };
-    extractor.targets.push(Target { node: extractor.recognized.root, run: 0 });
-    extractor.enter(0, ItemId::NONE);
+    extractor.targets.extend(roots.iter().map(|&node| Target { node, run: 0 }));
+    extractor.enter(0, item);
     while let Some(frame) = extractor.frames.last().filter(|_| extractor.is_going_on()) {
         let current = frame.current;
         match tables.dot(extractor.recognized.chart.item(current).key.dot).next {
@@ -101,11 +148,11 @@ fn extract<'a, 'd>(
             NextSymbol::End => extractor.leave(current),
         }
     }
-    let Extractor { frames, targets, reached, used, .. } = extractor;
+    let Extractor { frames, targets, reached, used, builder, decisions, large, end, .. } = extractor;
     stacks.keep(Stacks { frames, targets, reached, used });
-    match extractor.large {
+    match large {
         Some(large) => Err(large),
-        None => Ok((extractor.builder, extractor.decisions)),
+        None => Ok(Extracted { builder, decisions, end }),
     }
 }
 
@@ -183,6 +230,8 @@ struct Extractor<'a, 't, 'd> {
     found: Vec<Target>,
     /// Set if the chart has no room for the nodes that leaps left out.
     large: Option<LargeChart>,
+    /// Where the text of the tree ends, once it is written.
+    end: usize,
 }
 
 impl<'t> Extractor<'_, 't, '_> {
@@ -343,6 +392,7 @@ impl<'t> Extractor<'_, 't, '_> {
         let completed = chart.item(current);
         let span = chart.at(completed.key.origin)..chart.at(completed.set);
         let production = self.production(current);
+        self.end = span.end;
         self.builder.close(self.matcher.grammar, production, frame.mark, span, frame.item);
         self.reached.truncate(frame.reached as usize);
         if let Some(next) = self.only_next() {

@@ -25,18 +25,54 @@ use scan::{PendingItems, Scan};
 /// Maximum number of links that are looked at one by one for one chart, and of words that are compared instead. So many take some ten
 /// seconds. Links behind items that have too many already are not among them, because an ambiguous text of 1 kB has 100 million.
 const MAX_CHART_WORK: usize = 1 << 28;
+/// Number of links that count as one item of the effort for a part of the input.
+const WORK_PER_ITEM: usize = 4;
 /// Number of items after which the memory of a chart is measured again.
 const ITEMS_PER_MEASUREMENT: u32 = 1 << 10;
 /// Number of terminal ends that may be looked at per item or link of the budget, where the effort is limited. Without it, a
 /// terminal with thousands of ends would take time that the number of items does not show.
 const MAX_ENDS_PER_ITEM: usize = 8;
 
-/// The result of recognition, for an input in the language.
+/// The result of recognition.
 pub(crate) struct Recognition<'a> {
     pub(super) chart: Chart,
     pub(super) environments: Environments<'a>,
-    /// The start symbol over the whole input.
-    pub(super) root: NodeNumber,
+    /// The symbol that was looked for, over each of its texts that begin where the chart does. Of a whole input there is one.
+    pub(super) roots: Vec<RootNode>,
+    /// Where the furthest terminal ends.
+    pub(crate) furthest: usize,
+}
+
+impl Recognition<'_> {
+    /// Returns where the texts of the symbol end, ascending.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = usize> + '_ {
+        self.roots.iter().map(|root| root.end)
+    }
+}
+
+/// A text of the symbol that a chart looks for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RootNode {
+    pub(super) node: NodeNumber,
+    pub(super) end: usize,
+}
+
+/// The texts that a chart looks for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Goal {
+    pub(super) symbol: Symbol,
+    /// Where they begin.
+    pub(super) from: usize,
+    pub(super) extent: Extent,
+}
+
+/// How far a text reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// To the end of the input. For example, the start rule.
+    Whole,
+    /// To any place where it can be followed. For example, an expression in a statement.
+    Any,
 }
 
 /// The reason why there is no tree.
@@ -67,23 +103,32 @@ impl Stop {
     }
 }
 
+/// Returns what a chart has taken of the effort. There may be many charts of parts, whose work must not add up.
+fn spent(chart: &Chart, extent: Extent) -> usize {
+    match extent {
+        Extent::Whole => chart.size(),
+        Extent::Any => chart.size().max(chart.work() / WORK_PER_ITEM),
+    }
+}
+
 /// Fills the chart, with at most `effort` items and links. The chart's size is subtracted from `effort`.
 pub(super) fn recognize<'a>(
     matcher: Matcher<'a>,
+    goal: Goal,
     tables: &Tables,
     memory: &Spare<ChartMemory>,
     effort: &mut usize,
 ) -> Result<Recognition<'a>, Stop> {
     let (size, ends) = (*effort, effort.saturating_mul(MAX_ENDS_PER_ITEM));
-    let mut recognizer = Recognizer { size, ends, ..Recognizer::new(matcher, tables, memory.take()) };
+    let mut recognizer = Recognizer { size, ends, ..Recognizer::new(matcher, goal, tables, memory.take()) };
     let run = recognizer.run();
-    let Recognizer { mut chart, environments, ends, .. } = recognizer;
-    *effort -= if ends == 0 { size } else { chart.size().min(size) };
+    let Recognizer { mut chart, environments, ends, roots, furthest, .. } = recognizer;
+    *effort -= if ends == 0 { size } else { spent(&chart, goal.extent).min(size) };
     match run {
-        Ok(root) => {
+        Ok(()) => {
             chart.end();
             chart.set_room(*effort);
-            Ok(Recognition { chart, environments, root })
+            Ok(Recognition { chart, environments, roots, furthest })
         }
         Err(stop) => {
             memory.keep(chart.into_memory());
@@ -95,6 +140,7 @@ pub(super) fn recognize<'a>(
 /// The chart under way.
 struct Recognizer<'a, 't> {
     matcher: Matcher<'a>,
+    goal: Goal,
     tables: &'t Tables,
     chart: Chart,
     environments: Environments<'a>,
@@ -106,7 +152,7 @@ struct Recognizer<'a, 't> {
     predicted: Vec<SetNumber>,
     /// For every terminal its last match.
     scans: Vec<Scan>,
-    root: Option<NodeNumber>,
+    roots: Vec<RootNode>,
     /// End of the furthest terminal.
     furthest: usize,
     /// The items behind the terminals that ended there, including the items that could not go on.
@@ -140,10 +186,11 @@ enum ItemFilter {
 }
 
 impl<'a, 't> Recognizer<'a, 't> {
-    fn new(matcher: Matcher<'a>, tables: &'t Tables, memory: ChartMemory) -> Self {
+    fn new(matcher: Matcher<'a>, goal: Goal, tables: &'t Tables, memory: ChartMemory) -> Self {
         let rules = matcher.grammar.rules.len();
         Self {
             matcher,
+            goal,
             tables,
             chart: Chart::new(rules, tables.count(), memory),
             environments: Environments::new(matcher.input),
@@ -151,8 +198,8 @@ impl<'a, 't> Recognizer<'a, 't> {
             found: Vec::new(),
             predicted: vec![0; rules],
             scans: vec![Scan::NONE; matcher.grammar.terminals.len()],
-            root: None,
-            furthest: 0,
+            roots: Vec::new(),
+            furthest: goal.from,
             kernels: Vec::new(),
             lookahead: ItemFilter::OneByte,
             size: usize::MAX,
@@ -161,20 +208,20 @@ impl<'a, 't> Recognizer<'a, 't> {
         }
     }
 
-    /// Goes through the input, and returns the start symbol over all of it.
-    fn run(&mut self) -> Result<NodeNumber, Stop> {
-        let start = self.matcher.grammar.start;
-        self.open(0);
-        self.chart.expect(start);
-        self.predict(start, 0);
+    /// Goes through the input, and finds the texts that are looked for. A whole input must be one.
+    fn run(&mut self) -> Result<(), Stop> {
+        let Goal { symbol, from, extent } = self.goal;
+        self.open(from);
+        self.chart.expect(symbol);
+        self.predict(symbol, 0);
         self.finish_set()?;
         while let Some(at) = self.pending.at() {
             self.open(at);
             self.finish_set()?;
         }
-        match self.root {
-            Some(root) => Ok(root),
-            None => Err(Stop::Failed(self.explain()?)),
+        match extent {
+            Extent::Whole if self.roots.is_empty() => Err(Stop::Failed(self.explain()?)),
+            Extent::Whole | Extent::Any => Ok(()),
         }
     }
 
@@ -217,7 +264,7 @@ impl<'a, 't> Recognizer<'a, 't> {
     /// Returns whether the chart has reached a limit with its item `number`.
     fn is_too_large(&self, number: ItemNumber) -> bool {
         let is_measured = number.is_multiple_of(ITEMS_PER_MEASUREMENT);
-        self.chart.size() > self.size
+        spent(&self.chart, self.goal.extent) > self.size
             || self.ends == 0
             || self.chart.work() > MAX_CHART_WORK
             || (is_measured && self.chart.is_large())
@@ -257,7 +304,7 @@ impl<'a, 't> Recognizer<'a, 't> {
     /// `<x>*` before `;`.
     fn only_empty(&self, rule: Symbol) -> Option<u32> {
         let grammar = self.matcher.grammar;
-        if !self.tables.vanishes(rule) || self.lookahead == ItemFilter::None || rule == grammar.start {
+        if !self.tables.vanishes(rule) || self.lookahead == ItemFilter::None || rule == self.goal.symbol {
             return None;
         }
         let next = self.matcher.input.get(self.chart.at(self.chart.current())).copied();
@@ -314,8 +361,10 @@ impl<'a, 't> Recognizer<'a, 't> {
         let rule = self.matcher.grammar.production(dot.production).rule;
         let key = self.node_key(rule, item.key.origin, item.key.environment);
         let Some(node) = self.chart.complete(number, &key) else { return };
-        if self.is_start(&item.key, rule) && self.chart.at(item.set) == self.matcher.input.len() {
-            self.root = Some(node);
+        if self.is_goal(&item.key, rule) {
+            let end = self.chart.at(item.set);
+            let is_root = self.goal.extent == Extent::Any || end == self.matcher.input.len();
+            self.roots.extend(is_root.then_some(RootNode { node, end }));
         }
         let outside = self.environments.outside(item.key.environment);
         if self.tables.is_chained(rule) && self.leap(node, (item.key.origin, rule, outside)) {
@@ -413,8 +462,8 @@ impl<'a, 't> Recognizer<'a, 't> {
         NodeKey { rule, dots: self.tables.dots_of(rule), origin, environment }
     }
 
-    fn is_start(&self, key: &Key, rule: Symbol) -> bool {
-        rule == self.matcher.grammar.start && self.chart.at(key.origin) == 0
+    fn is_goal(&self, key: &Key, rule: Symbol) -> bool {
+        rule == self.goal.symbol && self.chart.at(key.origin) == self.goal.from
     }
 
     /// Notes that a terminal ended at `at`.

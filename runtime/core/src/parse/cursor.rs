@@ -9,8 +9,8 @@
 //! such choices return to stay where they are (`frames`).
 //!
 //! Some decisions cannot be kept. For example, the leaf `[0-9]+` takes all of `12`, but could have ended behind `1`. Such *open
-//! decisions* are only counted. If something fails after one was taken, the whole input is [`Attempt::Undecided`], and Earley
-//! parses it.
+//! decisions* are only counted. If something fails after one was taken, only a chart can tell what comes first. It reads the rule around
+//! (`regions`), or the whole input, which is [`Attempt::Undecided`] then.
 
 mod calls;
 mod choices;
@@ -19,6 +19,7 @@ mod drives;
 mod frames;
 mod functions;
 mod nodes;
+mod regions;
 mod terminals;
 mod walk;
 
@@ -34,6 +35,7 @@ use crate::tree::{Builder, ClaimUndo, NodeMark};
 use choices::Choices;
 use closed::Closed;
 use frames::Frames;
+use regions::{Regions, Request};
 use terminals::Binding;
 
 /// Number of steps that a parse may take for each byte. A parse that backtracks more is left to Earley, which takes no more
@@ -44,6 +46,8 @@ const BASE_STEPS: u64 = 1024;
 /// Bytes before the furthest failure for each time that a parse may go back into complete rules. Where options multiply, the cursor
 /// notices soon, and Earley shares them.
 const BYTES_PER_RETURN: usize = 8;
+/// The same where charts read what is read again and again.
+const BYTES_PER_WALKED_RETURN: usize = 1;
 /// Number of times that it may go back into complete rules beside those.
 const BASE_RETURNS: u64 = 1024;
 
@@ -66,10 +70,11 @@ pub struct Cursor<'a, S> {
     returns: u64,
     /// Offset of the furthest failure before such a return.
     furthest: usize,
-    /// Whether Earley has to parse the input.
+    /// Whether only Earley can go on.
     undecided: bool,
-    /// Whether a function of generated code has returned with options left. A walk of the decisions keeps them as choices.
-    has_lost_options: bool,
+    /// The part that a chart can decide; none if that is the whole input.
+    request: Option<Request<S>>,
+    regions: Regions<'a>,
     /// Whether to give up where only Earley can decide.
     rigour: Rigour,
     /// Start of the item that was completed last.
@@ -106,7 +111,9 @@ struct Activation {
     item: ItemId,
     /// Number of open decisions when it began.
     open: u32,
-    /// Number of choices when it began, or when its latest iteration or its latest choice of its own did.
+    /// Number of choices when it began.
+    base: u32,
+    /// The same, or the number when its latest iteration or its latest choice of its own began.
     choices: u32,
     /// Offset where it began, or where its latest iteration or round of left recursion did.
     round: u32,
@@ -165,8 +172,16 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     /// Does the same with a builder that was begun, or whose nodes nobody asks for.
     fn over(language: &'a Language, input: &'a [u8], builder: &'a mut Builder) -> Self {
-        let rule =
-            Activation { start: 0, mark: builder.mark(), item: ItemId::NONE, open: 0, choices: 0, round: 0, labels: 0 };
+        let rule = Activation {
+            start: 0,
+            mark: builder.mark(),
+            item: ItemId::NONE,
+            open: 0,
+            base: 0,
+            choices: 0,
+            round: 0,
+            labels: 0,
+        };
         Self {
             language,
             input,
@@ -179,7 +194,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
             returns: 0,
             furthest: 0,
             undecided: false,
-            has_lost_options: false,
+            request: None,
+            regions: Regions::new(input),
             rigour: Rigour::Strict,
             item_start: 0,
             frames: Frames::new(rule),
@@ -234,11 +250,11 @@ impl<'a, S: Copy> Cursor<'a, S> {
         self
     }
 
-    /// Returns the result of generated code, given whether the start rule was recognized. If the code cannot decide because a function
-    /// cannot be resumed, the decisions are walked from the start.
+    /// Returns the result of generated code, given whether the start rule was recognized. If the code cannot decide, the decisions are
+    /// walked from the start: functions cannot be resumed, and charts of parts go on at points.
     pub fn finish(self, recognized: bool) -> Attempt {
         let attempt = self.outcome(recognized);
-        if attempt != Attempt::Undecided || !self.has_lost_options || self.builder.is_lost() {
+        if attempt != Attempt::Undecided || self.builder.is_lost() {
             return attempt;
         }
         self.builder.clear();
@@ -259,13 +275,15 @@ impl<'a, S: Copy> Cursor<'a, S> {
     #[cold]
     pub fn give_up(&mut self) {
         self.undecided = true;
+        self.request = None;
     }
 
-    /// Counts options that a function or a run of the loop has left for good as open decisions.
-    #[inline]
-    fn leave_open(&mut self, options: u32) {
-        self.open += options;
-        self.has_lost_options |= options > 0;
+    /// Gives a part of the input to Earley.
+    #[cold]
+    fn ask(&mut self, request: Request<S>) {
+        if !std::mem::replace(&mut self.undecided, true) {
+            self.request = Some(request);
+        }
     }
 
     /// Counts a step.
@@ -277,14 +295,16 @@ impl<'a, S: Copy> Cursor<'a, S> {
         }
     }
 
-    /// Counts a return into a complete rule.
+    /// Counts a return into the complete rule of a frame. Returns false if a chart should read the rule around it instead.
     #[inline]
-    fn go_back(&mut self) {
+    fn go_back(&mut self, frame: usize) -> bool {
         self.returns += 1;
         self.furthest = self.furthest.max(self.position);
-        if self.returns > (self.furthest / BYTES_PER_RETURN) as u64 + BASE_RETURNS {
+        let bytes = if self.regions.is_walk { BYTES_PER_WALKED_RETURN } else { BYTES_PER_RETURN };
+        if self.returns > (self.furthest / bytes) as u64 + BASE_RETURNS {
             self.give_up();
         }
+        !self.regions.is_walk || self.count_return(frame)
     }
 
     fn save(&self) -> Snapshot {
@@ -356,7 +376,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         };
         let (open, choices) = (self.open, self.choices.height());
         let start = self.position as u32;
-        Activation { start, mark: self.builder.open(item), item, open, choices, round: start, labels }
+        Activation { start, mark: self.builder.open(item), item, open, base: choices, choices, round: start, labels }
     }
 
     /// Returns whether no decision was left open since the rule began, and no called rule has kept a choice. Otherwise another
@@ -369,9 +389,14 @@ impl<'a, S: Copy> Cursor<'a, S> {
 
     #[inline]
     fn is_settled_since(&mut self, open: u32, is_first: bool) -> bool {
-        if (self.open != open || !is_first) && self.rigour == Rigour::Strict {
-            self.give_up();
+        if self.is_unsettled_since(open, is_first) {
+            self.ask(Request::rule(self.frames.len() - 1, None));
         }
         !self.undecided
+    }
+
+    #[inline]
+    fn is_unsettled_since(&self, open: u32, is_first: bool) -> bool {
+        (self.open != open || !is_first) && self.rigour == Rigour::Strict
     }
 }

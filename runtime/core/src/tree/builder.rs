@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::kinds::{Kinds, NodeOrder};
 use super::nodes::Nodes;
-use super::packed::Packed;
+use super::packed::{Packed, PackedCopy};
 use super::{NONE, Record, Tree};
 use crate::grammar::{Grammar, ItemId, ProductionId, Shape, Slot, Symbol};
 
@@ -75,6 +75,23 @@ impl ClaimUndo {
     /// Returns whether the node was there at that point.
     pub fn is_before(self, mark: NodeMark) -> bool {
         self.place < mark.0
+    }
+}
+
+/// Nodes that were written before. For example, those of an expression that is read again for another kind of statement.
+#[derive(Debug)]
+pub(crate) enum NodeCopy {
+    Packed(PackedCopy),
+    Wide(Vec<Record>),
+}
+
+impl NodeCopy {
+    /// Returns the number of nodes.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Packed(copy) => copy.len(),
+            Self::Wide(records) => records.len(),
+        }
     }
 }
 
@@ -285,6 +302,39 @@ impl Builder {
             next -= if is_skip { record.size as usize } else { 1 };
         }
         start
+    }
+
+    /// Copies the nodes since `mark`.
+    pub(crate) fn copy(&self, mark: NodeMark) -> NodeCopy {
+        let mark = mark.0 as usize;
+        match &self.nodes {
+            Nodes::Packed(packed) => NodeCopy::Packed(packed.copy(mark)),
+            Nodes::Wide(records) => NodeCopy::Wide(records[mark..].to_vec()),
+        }
+    }
+
+    /// Writes copied nodes again, at the same offset, and gives their root to another item. Returns false, and writes none, if they were
+    /// copied from a builder that stored them in another way, or have no single root.
+    pub(crate) fn paste(&mut self, copy: &NodeCopy, (from, to): (ItemId, ItemId)) -> bool {
+        let mark = self.mark();
+        let before = match (&mut self.nodes, copy) {
+            (Nodes::Packed(packed), NodeCopy::Packed(words)) => packed.paste(words),
+            (Nodes::Wide(records), NodeCopy::Wide(copied)) => {
+                records.extend_from_slice(copied);
+                0
+            }
+            _ => return false,
+        };
+        if from == to {
+            return true;
+        }
+        let root = if self.is_in_preorder() { mark.0 as usize } else { self.nodes.len() - 1 };
+        if root < mark.0 as usize || self.outermost(root) != (self.nodes.len() - mark.0 as usize, from) {
+            self.truncate(mark, before);
+            return false;
+        }
+        self.give(root, to);
+        true
     }
 
     /// Turns the nodes into a tree. The last node closed must hold all others. O(n).

@@ -39,6 +39,20 @@ pub(super) struct Packed {
     lost: bool,
 }
 
+/// Nodes of one place of an input.
+#[derive(Debug)]
+pub(crate) struct PackedCopy {
+    words: Vec<u64>,
+    /// Where they end.
+    end: u32,
+}
+
+impl PackedCopy {
+    pub(super) fn len(&self) -> usize {
+        self.words.len()
+    }
+}
+
 /// How a word of 64 bits is divided. From the lowest bit on: kind, size, offset. For example, 8 bits of kind and an input of 3
 /// bytes give `{kind: 8, both: 40, last: 3}`.
 #[derive(Debug, Clone, Copy)]
@@ -153,6 +167,17 @@ impl Packed {
     pub(super) fn truncate(&mut self, count: usize, end: usize) {
         self.words.truncate(count);
         self.end = end as u32;
+    }
+
+    /// Copies the nodes from a place on.
+    pub(super) fn copy(&self, from: usize) -> PackedCopy {
+        PackedCopy { words: self.words[from..].to_vec(), end: self.end }
+    }
+
+    /// Adds copied nodes at the offset that they were copied from, which is returned.
+    pub(super) fn paste(&mut self, copy: &PackedCopy) -> usize {
+        copy.words.iter().for_each(|&word| self.words.push(word));
+        std::mem::replace(&mut self.end, copy.end) as usize
     }
 
     pub(super) fn order(&self) -> NodeOrder {

@@ -11,14 +11,13 @@ impl Recognizer<'_, '_> {
     /// Opens the furthest set once more, without lookahead, to list all terminals that could have stood there.
     pub(super) fn explain(&mut self) -> Result<Failure, Stop> {
         self.lookahead = ItemFilter::None;
-        self.root = None;
         self.chart.open(self.furthest);
         for key in std::mem::take(&mut self.kernels) {
             self.chart.add(key, None);
         }
-        if self.furthest == 0 {
-            self.chart.expect(self.matcher.grammar.start);
-            self.predict(self.matcher.grammar.start, 0);
+        if self.furthest == self.goal.from {
+            self.chart.expect(self.goal.symbol);
+            self.predict(self.goal.symbol, 0);
         }
         self.finish_set()?;
         let mut failure = Failure { offset: self.furthest, expected: Vec::new(), end: false, room: Room::Free };
@@ -29,7 +28,7 @@ impl Recognizer<'_, '_> {
             match dot.next {
                 NextSymbol::Terminal(terminal) if self.is_shown(terminal, dot) => failure.expected.push(terminal),
                 NextSymbol::End => {
-                    failure.end |= self.is_start(&key, self.matcher.grammar.production(dot.production).rule)
+                    failure.end |= self.is_goal(&key, self.matcher.grammar.production(dot.production).rule)
                 }
                 NextSymbol::Terminal(_) | NextSymbol::Rule(_) => {}
             }

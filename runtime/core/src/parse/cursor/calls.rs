@@ -1,7 +1,8 @@
 //! The loop: rules call one another over an explicit stack of frames, and a second stack has the options to backtrack to. So deep
 //! nesting cannot overflow the stack of the thread.
 
-use super::choices::Completion;
+use super::choices::{Completion, Rest};
+use super::regions::Request;
 use super::{Cursor, Scope};
 use crate::byteset::ByteSet;
 use crate::decisions::Branch;
@@ -43,7 +44,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// count as open decisions.
     pub fn end(&mut self, outside: LoopCaller) {
         let left = self.choices.end(outside.base);
-        self.leave_open(left);
+        self.open += left;
         self.frames.end(outside.frames);
     }
 
@@ -236,18 +237,40 @@ impl<'a, S: Copy> Cursor<'a, S> {
             return None;
         };
         let saved = choice.saved;
-        if !self.frames.is_waiting(saved.frames - 1) {
-            self.go_back();
+        let frame = saved.frames - 1;
+        let is_complete = !self.frames.is_waiting(frame);
+        if is_complete && !self.go_back(frame) {
+            self.choices.put_back(choice);
+            return None;
         }
+        // A decision behind the complete rule was left open, so what follows the rule may not have failed.
+        if is_complete
+            && self.is_unsettled_since(saved.rule.open, true)
+            && let Some((_, frame, place)) = self.frames.around(frame)
+        {
+            self.restore(&saved);
+            self.ask(Request::rule(frame, Some(place)));
+            return None;
+        }
+        let rest = match choice.rest {
+            Rest::Branches(rest) => rest,
+            Rest::Ends(number) => {
+                self.restore(&saved);
+                self.ask(Request::OtherEnd(number));
+                return None;
+            }
+        };
         // Choices that an earlier item of the rule has kept come before this one.
-        if !self.is_settled_since(saved.rule.open, saved.rule.choices == self.choices.height()) {
+        if self.is_unsettled_since(saved.rule.open, saved.rule.choices == self.choices.height()) {
+            self.restore(&saved);
+            self.ask(Request::rule(frame, rest.first().map(|branch| branch.to)));
             return None;
         }
         self.restore(&saved);
         let place = self.place(saved.position);
         let admits = |branch: &Branch<S>| branch.admits(&place);
-        let next = choice.rest.iter().position(admits)?;
-        let (to, rest) = (choice.rest[next].to, &choice.rest[next + 1..]);
+        let next = rest.iter().position(admits)?;
+        let (to, rest) = (rest[next].to, &rest[next + 1..]);
         if rest.iter().any(admits) {
             self.keep_choice(rest);
         }
@@ -257,7 +280,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Keeps the branches that can still be taken here.
     fn keep_choice(&mut self, rest: &'a [Branch<S>]) {
         let saved = self.save();
-        self.choices.push(saved, self.frames.call(), rest);
+        self.choices.push(saved, self.frames.call(), Rest::Branches(rest));
         self.rule_mut().choices = self.choices.height();
     }
 

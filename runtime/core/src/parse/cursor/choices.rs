@@ -18,8 +18,16 @@ pub(super) struct Choice<'a, S> {
     pub(super) saved: Snapshot,
     /// The call of the rule that they belong to.
     call: u32,
+    pub(super) rest: Rest<'a, S>,
+}
+
+/// What is left of a choice.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Rest<'a, S> {
     /// The untried branches: at least one of them is open at the position of the choice.
-    pub(super) rest: &'a [Branch<S>],
+    Branches(&'a [Branch<S>]),
+    /// Other ends of a rule that a chart has read, by their number.
+    Ends(u32),
 }
 
 /// The end of a rule, or of an iteration of it.
@@ -70,12 +78,17 @@ impl<'a, S: Copy> Choices<'a, S> {
     }
 
     /// Adds a choice of the running rule.
-    pub(super) fn push(&mut self, saved: Snapshot, call: u32, rest: &'a [Branch<S>]) {
+    pub(super) fn push(&mut self, saved: Snapshot, call: u32, rest: Rest<'a, S>) {
         if self.kept.len() == MAX_CHOICES {
             self.kept.drain(..MAX_CHOICES / 2);
             self.lost += MAX_CHOICES as u32 / 2;
         }
         self.kept.push(Choice { saved, call, rest });
+    }
+
+    /// Adds a choice that was taken.
+    pub(super) fn put_back(&mut self, choice: Choice<'a, S>) {
+        self.kept.push(choice);
     }
 
     /// Takes the latest choice of the loop's run.
@@ -120,6 +133,12 @@ impl<'a, S: Copy> Choices<'a, S> {
         if let Some(kept) = height.checked_sub(self.lost) {
             self.kept.truncate(kept as usize);
         }
+    }
+
+    /// Drops the choices beyond that height, lost ones, too.
+    pub(super) fn drop_to(&mut self, height: u32) {
+        self.kept.truncate(height.saturating_sub(self.lost) as usize);
+        self.lost = self.lost.min(height);
     }
 
     /// Drops the choices of that call itself.

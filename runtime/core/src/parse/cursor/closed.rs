@@ -16,6 +16,10 @@ use crate::tree::Builder;
 
 /// Cursors within one another that look for other ways.
 const MAX_NESTED: u32 = 16;
+/// Number of steps that a second cursor may take for each byte that was read. A chart takes less than many.
+const STEPS_PER_BYTE: u64 = 16;
+/// Number of steps that it may take beside those.
+const BASE_STEPS: u64 = 64;
 /// Rounds that are remembered.
 const MAX_KNOWN: usize = 1 << 16;
 
@@ -133,17 +137,19 @@ impl<'a, S: Copy> Cursor<'a, S> {
         })
     }
 
-    /// Runs a second cursor from an offset on, which knows as much as this one and counts its steps.
+    /// Runs a second cursor from an offset on, which knows as much as this one and takes its steps, but not too many.
     fn beside<T>(&mut self, at: u32, run: impl FnOnce(&mut Cursor<'_, PointId>) -> T) -> T {
         let mut builder = Builder::new();
         let mut cursor = Cursor::<PointId>::over(self.language, self.input, &mut builder);
         cursor.position = at as usize;
-        (cursor.steps, cursor.returns, cursor.furthest) = (self.steps, self.returns, self.furthest);
+        let steps = self.steps.min(BASE_STEPS + STEPS_PER_BYTE * (self.position as u64 - u64::from(at)));
+        (cursor.steps, cursor.returns, cursor.furthest) = (steps, self.returns, self.furthest);
         cursor.closed = std::mem::take(&mut self.closed);
         cursor.closed.nested += 1;
         let found = run(&mut cursor);
         cursor.closed.nested -= 1;
-        (self.steps, self.returns) = (cursor.steps.max(1), cursor.returns);
+        self.steps = (self.steps - (steps - cursor.steps)).max(1);
+        self.returns = cursor.returns;
         self.closed = std::mem::take(&mut cursor.closed);
         found
     }
@@ -168,14 +174,14 @@ impl<'a> Cursor<'a, PointId> {
         if is_first || self.labels().is_some() || !self.slices.is_empty() {
             return;
         }
-        let rule = decisions.entries.partition_point(|entry| *entry <= point) - 1;
-        if self.grammar().rules[rule].plan == Plan::Loop {
+        let rule = decisions.rule_of(point);
+        if self.grammar().rules[rule.0 as usize].plan == Plan::Loop {
             return;
         }
         let start = (point, round);
         let known = self.closed.shared.get(&start).copied();
         let found = known.unwrap_or_else(|| {
-            let entry = decisions.entries[rule];
+            let entry = decisions.entry(rule);
             let found = self.beside(round, |cursor| cursor.shared_end(cursor.language.decisions(), entry, point));
             if self.closed.shared.len() == MAX_KNOWN {
                 self.closed.shared.clear();

@@ -70,6 +70,22 @@ impl<S: Copy> Frames<S> {
         &mut self.all[last].rule
     }
 
+    /// Returns the caller of the frame at a place, and where it goes on.
+    pub(super) fn caller(&self, place: usize) -> Option<(usize, S)> {
+        let frame = &self.all[place];
+        frame.back.map(|back| (frame.caller as usize, back))
+    }
+
+    /// Returns the number of the call of the frame at a place.
+    pub(super) fn call_of(&self, place: usize) -> u32 {
+        self.all[place].call
+    }
+
+    /// Returns where the rule of the frame at a place begins.
+    pub(super) fn start(&self, place: usize) -> u32 {
+        self.all[place].rule.start
+    }
+
     /// Returns the number of the call of the running rule.
     #[inline]
     pub(super) fn call(&self) -> u32 {
@@ -90,6 +106,21 @@ impl<S: Copy> Frames<S> {
             at = self.all[at].caller as usize;
         }
         at == place
+    }
+
+    /// Returns the number of the innermost call that both the running rule and the rule of the frame at a place belong to, a frame of it
+    /// behind which the latter waits, and where that goes on; none if they are one.
+    pub(super) fn around(&self, place: usize) -> Option<(u32, usize, S)> {
+        let (mut running, mut at, mut back) = (self.all.len() - 1, place, None);
+        while self.all[running].call != self.all[at].call {
+            if self.all[running].call > self.all[at].call {
+                running = self.all[running].caller as usize;
+            } else {
+                back = self.all[at].back;
+                at = self.all[at].caller as usize;
+            }
+        }
+        back.map(|back| (self.all[at].call, at, back))
     }
 
     /// Calls a rule. Returns false if there are too many calls to number them.

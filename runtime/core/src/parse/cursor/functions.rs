@@ -119,7 +119,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         let is_there = body(self).is_some() && follow.admits(self.input, self.position);
         self.option = outer;
         if is_there {
-            self.leave_open(1);
+            self.open += 1;
             return Some(true);
         }
         if !self.is_settled_since(saved.rule.open, true) {
@@ -196,7 +196,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         if !follow.admits(self.input, self.position) {
             return false;
         }
-        self.leave_open(1);
+        self.open += 1;
         true
     }
 }

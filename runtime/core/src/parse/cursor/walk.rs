@@ -1,10 +1,11 @@
 //! One point of the decisions, run over the cursor. The interpreter consists of such steps, and so does a look at other ways to
 //! read a part, and generated code that cannot decide.
 
+use super::regions::Request;
 use super::{Count, Cursor, Scope};
 use crate::byteset::ByteSet;
 use crate::decisions::{Decisions, Point, PointId};
-use crate::grammar::{ItemId, ProductionId};
+use crate::grammar::{ItemId, ProductionId, Symbol};
 use crate::language::{Attempt, Language};
 use crate::tree::Builder;
 
@@ -12,7 +13,9 @@ impl<'a> Cursor<'a, PointId> {
     /// Parses a whole input by the decisions of its grammar.
     pub(in crate::parse) fn parse(language: &Language, input: &[u8], builder: &mut Builder) -> Attempt {
         let mut cursor = Cursor::new(language, input, builder);
+        cursor.regions.is_walk = true;
         let recognized = cursor.run(language.decisions(), |_, _| {});
+        cursor.drop_chart();
         cursor.outcome(recognized)
     }
 
@@ -30,7 +33,7 @@ impl<'a> Cursor<'a, PointId> {
             if point == Decisions::DONE && self.is_at_end() {
                 return true;
             }
-            next = self.walk(decisions, point);
+            next = self.walk(decisions, point).or_else(|| self.by_chart(decisions, point));
         }
         false
     }
@@ -47,12 +50,14 @@ impl<'a> Cursor<'a, PointId> {
                 }
             }
             &Point::Call { item, back } => {
-                let (to, scope) = self.callee(decisions, item);
-                self.call(back, to, self.caller_item(item), scope)
+                let (rule, to, scope) = self.callee(decisions, item);
+                let called = self.call(back, to, self.caller_item(item), scope);
+                self.known_or(rule, called)
             }
             &Point::Tail { item, end } => {
-                let (to, scope) = self.callee(decisions, item);
-                self.tail(end, to, self.caller_item(item), scope)
+                let (rule, to, scope) = self.callee(decisions, item);
+                let called = self.tail(end, to, self.caller_item(item), scope);
+                self.known_or(rule, called)
             }
             &Point::Settle { item, next } => {
                 if self.settle(item).is_some() {
@@ -96,16 +101,16 @@ impl<'a> Cursor<'a, PointId> {
             }
             Point::Stop => self.leave(),
             Point::Chart => {
-                self.give_up();
+                self.ask(Request::rule(self.frames.len() - 1, None));
                 None
             }
         }
     }
 
-    /// Returns where the rule of an item begins, and which labels it sees.
-    fn callee(&self, decisions: &Decisions, item: ItemId) -> (PointId, Scope) {
+    /// Returns the rule of an item, where it begins, and which labels it sees.
+    fn callee(&self, decisions: &Decisions, item: ItemId) -> (Symbol, PointId, Scope) {
         let symbol = self.grammar().items[item.0 as usize].symbol;
-        (decisions.entry(symbol), Scope::of(&self.grammar().rules[symbol.0 as usize]))
+        (symbol, decisions.entry(symbol), Scope::of(&self.grammar().rules[symbol.0 as usize]))
     }
 
     /// Returns the item for the node of a called rule. An item with `pass` stands for the whole calling rule, so the callee's node
