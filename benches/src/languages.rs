@@ -175,10 +175,10 @@ const FILES: &str = "Only files that both parsers accept are measured. tree-sitt
                      with an error in that tree counts as refused. Our trees have a node for each rule application and token; \
                      tree-sitter hides rules whose names begin with `_`, and inlines others.";
 const SPEED: &str = "All files one after another, each with a new tree:";
-const WHY: &str = "tree-sitter's tables are LR, with a lexer, and it keeps a third to a half of the nodes. Few files need a chart \
-                   with the bundled grammars. With the imported ones our deterministic engines cannot decide much of a file, \
-                   so that most of the time goes into charts: there generated code is as fast as the interpreter, and the \
-                   memory is that of items and links.";
+const WHY: &str = "tree-sitter's tables are LR, with a lexer, and it keeps a third to a half of the nodes. With the bundled \
+                   grammars our deterministic engines decide nearly all of a file. With the imported ones charts read much \
+                   of it, expression by expression or statement by statement: there generated code is as fast as the \
+                   interpreter, and the memory is that of the tree and of the largest chart.";
 const MEMORY: &str =
     "Growth of a process at its peak while it parses the largest file once, for each byte of the file:";
 
