@@ -35,7 +35,7 @@ impl Parser<'_> {
     pub(super) fn is_next(&self, bytes: &ByteSet) -> String {
         match bytes.ranges().as_slice() {
             &[(low, high)] if low == high && !bytes.has_end() => format!("p.byte() == Some({})", byte(low)),
-            [] if bytes.has_end() => "p.byte().is_none()".to_owned(),
+            [] => if bytes.has_end() { "p.byte().is_none()" } else { "false" }.to_owned(),
             ranges if ranges.len() > MAX_RANGES => format!("p.is_in({})", self.set(*bytes)),
             _ => format!("matches!(p.byte(), {})", patterns(bytes)),
         }

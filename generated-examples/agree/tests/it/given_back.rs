@@ -12,7 +12,7 @@ const TEXTS: u64 = 100;
 #[test]
 fn without_a_chart() {
     let give = formats::give();
-    for text in ["ab=1;", "a;ab=1;abc=2;", "/abbc", "/ababbbc", "((ab;))(abc=2;)d=1", "/abcab=1;(a;)b=2/aac"] {
+    for text in ["ab=1;", "a;ab=1;abc=2;", "/abbc", "/ababbbc", "((ab;))(abc=2;)d=1", "/abcab=1;(a;)b=2/aac", "ab;#"] {
         let tree = give.parse(text.as_bytes(), text);
         assert!(tree.is_ok(), "{text}");
         assert_eq!(give.generated.parsing().by(EngineChoice::Engine).run(text.as_bytes()), tree, "{text}");
