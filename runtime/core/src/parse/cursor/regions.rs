@@ -12,31 +12,25 @@
 //!                          behind `c`, where `;` can follow, the cursor goes on
 //! ```
 
+mod behind;
+mod rule;
+
 use super::choices::Rest;
-use super::{Activation, Cursor, Rigour, Scope};
-use crate::decisions::{Decisions, Point, PointId};
+use super::{Activation, Cursor, Rigour};
+use crate::decisions::{Decisions, PointId};
 use crate::earley::Recognition;
-use crate::grammar::{Drive, ItemId, RuleKind, Symbol, TerminalKind};
+use crate::grammar::{ItemId, Symbol};
 use crate::parse::budget;
 use crate::regular::quick::QuickMap;
 use crate::tree::{NodeCopy, NodeMark};
+use rule::{Calls, LatestRegion};
 
 /// Number of nodes and ends that are kept in case that their region is read again.
 const MAX_KEPT_NODES: usize = 1 << 14;
-/// Number of times that a rule may go back into the complete rules that it has called.
-const MAX_RETURNS: usize = 8;
-/// Bytes of the rule for each time beside those.
-const BYTES_PER_RETURN: usize = 64;
 /// Number of times that each byte may be read by charts and to write their trees.
 const READS_PER_BYTE: usize = 8;
 /// Number of bytes that may be read beside those.
 const BASE_READ_BYTES: usize = 1 << 14;
-/// Number of regions after which a rule is read by a chart at once, if enough of its calls have become regions.
-const MIN_USUAL: u32 = 4;
-/// Number of calls for each region, at most, for that.
-const MAX_CALLS_PER_REGION: u32 = 4;
-/// Number of points that are looked at behind a region.
-const MAX_LOOKED_AT: u32 = 16;
 
 /// A part of the input that the cursor gives to a chart.
 #[derive(Debug, Clone, Copy)]
@@ -101,29 +95,6 @@ struct FirstTree {
     nodes: NodeCopy,
 }
 
-/// A region, with the rules around it that begin there.
-#[derive(Debug, Default)]
-struct LatestRegion {
-    start: u32,
-    rule: Option<Symbol>,
-    around: Vec<RuleCall>,
-}
-
-/// A rule that runs.
-#[derive(Debug)]
-struct RuleCall {
-    frame: usize,
-    rule: Symbol,
-    call: u32,
-}
-
-/// How often a rule was called, and how often it became a region.
-#[derive(Debug, Clone, Copy, Default)]
-struct Calls {
-    all: u32,
-    regions: u32,
-}
-
 #[derive(Debug)]
 struct OtherEnds {
     rule: Symbol,
@@ -178,51 +149,7 @@ impl Regions<'_> {
     }
 }
 
-impl<S: Copy> Cursor<'_, S> {
-    /// Counts a return into the complete rule of a frame. If a rule returns too often into the rules that it calls, asks for its region,
-    /// where they are read once, and returns false.
-    pub(super) fn count_return(&mut self, frame: usize) -> bool {
-        let Some((call, frame, place)) = self.frames.around(frame) else { return true };
-        if self.regions.returns.len() > MAX_KEPT_NODES {
-            self.regions.returns.clear();
-        }
-        if self.regions.exempt == call {
-            return true;
-        }
-        let start = self.frames.start(frame);
-        let count = self.regions.returns.entry(start).or_default();
-        *count += 1;
-        let read = self.position.saturating_sub(start as usize);
-        let is_thrashing = *count as usize > MAX_RETURNS + read / BYTES_PER_RETURN;
-        if is_thrashing {
-            self.ask(Request::Thrashing { call, frame, place });
-        }
-        !is_thrashing
-    }
-}
-
 impl<'a> Cursor<'a, PointId> {
-    /// Asks for the region of the called rule, if one begins here.
-    #[inline]
-    pub(super) fn known_or(&mut self, rule: Symbol, called: Option<PointId>) -> Option<PointId> {
-        if self.regions.calls.is_empty() { called } else { self.known_region(rule, called) }
-    }
-
-    fn known_region(&mut self, rule: Symbol, called: Option<PointId>) -> Option<PointId> {
-        called?;
-        let of_rule = &mut self.regions.calls[rule.0 as usize];
-        of_rule.all += 1;
-        if of_rule.regions == 0 || !self.slices.is_empty() {
-            return called;
-        }
-        let is_usual = of_rule.regions >= MIN_USUAL && of_rule.regions > of_rule.all / MAX_CALLS_PER_REGION;
-        if is_usual || self.regions.known.contains_key(&(rule, self.position as u32)) {
-            self.ask(Request::rule(self.frames.len() - 1, called));
-            return None;
-        }
-        called
-    }
-
     /// Reads the part that the cursor has asked for, and returns where it goes on. `point` is where the cursor is.
     #[cold]
     pub(super) fn by_chart(&mut self, decisions: &'a Decisions, point: PointId) -> Option<PointId> {
@@ -277,72 +204,6 @@ impl<'a> Cursor<'a, PointId> {
                 let others = &mut self.regions.others[number as usize];
                 Some((self.frames.len() - 1, others.rule, Some(std::mem::take(&mut others.ends))))
             }
-        }
-    }
-
-    /// Returns the frame and the rule of the smallest region around a point of the running rule. What is in it does not depend on labels
-    /// around it. None if that is the start rule.
-    fn named_rule(&self, decisions: &Decisions, mut frame: usize, mut point: PointId) -> Option<(usize, Symbol)> {
-        while point != Decisions::DONE {
-            let rule = decisions.rule_of(point);
-            let (caller, back) = self.frames.caller(frame).filter(|(_, back)| *back != Decisions::DONE)?;
-            let is_level_of_caller = self.family(rule) == self.family(decisions.rule_of(back))
-                && self.frames.start(caller) == self.frames.start(frame);
-            if Scope::of(&self.grammar().rules[rule.0 as usize]) == Scope::Own && !is_level_of_caller {
-                return Some((frame, rule));
-            }
-            (frame, point) = (caller, back);
-        }
-        None
-    }
-
-    /// Returns the largest rule that begins where a rule does and that has held several regions with one beginning before. For example,
-    /// an expression with conversions is read again at each level of precedence, and for each kind of statement.
-    fn widened(&mut self, decisions: &Decisions, smallest: (usize, Symbol)) -> (usize, Symbol) {
-        let (frame, rule) = smallest;
-        let start = self.frames.start(frame);
-        let around = self.rules_from(decisions, smallest);
-        let Regions { known, latest, wider, .. } = &mut self.regions;
-        if latest.start == start && latest.rule != Some(rule) && !known.contains_key(&(rule, start)) {
-            let is_common = |it: &&RuleCall| latest.around.iter().any(|other| other.call == it.call);
-            if let Some(common) = around.iter().find(is_common) {
-                wider.extend(latest.rule.map(|inner| (inner, common.rule)));
-                wider.extend((rule != common.rule).then_some((rule, common.rule)));
-            }
-        }
-        let mut widest = smallest;
-        for it in &around {
-            if wider.get(&widest.1) == Some(&it.rule) {
-                widest = (it.frame, it.rule);
-            }
-        }
-        *latest = LatestRegion { start, rule: Some(widest.1), around };
-        widest
-    }
-
-    /// Returns the calls of named rules that begin where a rule does, itself first.
-    fn rules_from(&self, decisions: &Decisions, (frame, rule): (usize, Symbol)) -> Vec<RuleCall> {
-        let mut found = vec![RuleCall { frame, rule, call: self.frames.call_of(frame) }];
-        let mut at = frame;
-        while let Some((frame, back)) = self.frames.caller(at) {
-            let is_start = self.frames.caller(frame).is_none_or(|(_, back)| back == Decisions::DONE);
-            if is_start || self.frames.start(frame) != self.frames.start(at) {
-                break;
-            }
-            let rule = decisions.rule_of(back);
-            if Scope::of(&self.grammar().rules[rule.0 as usize]) == Scope::Own {
-                found.push(RuleCall { frame, rule, call: self.frames.call_of(frame) });
-            }
-            at = frame;
-        }
-        found
-    }
-
-    /// Returns the rule whose level of precedence a rule is, or the rule itself.
-    fn family(&self, rule: Symbol) -> Symbol {
-        match self.grammar().rules[rule.0 as usize].kind {
-            RuleKind::Level(lowest) => lowest,
-            _ => rule,
         }
     }
 
@@ -445,50 +306,5 @@ impl<'a> Cursor<'a, PointId> {
     pub(super) fn drop_chart(&mut self) {
         let chart = self.regions.chart.take();
         chart.into_iter().for_each(|(_, chart)| self.language.earley().keep(chart));
-    }
-
-    /// Returns whether the caller of the running rule may go on if the rule ends there. Looks at the next terminal.
-    fn can_go_on(&self, decisions: &Decisions, end: usize) -> bool {
-        let caller = self.frames.caller(self.frames.len() - 1);
-        caller.is_none_or(|(frame, back)| self.is_next(decisions, back, frame, end, MAX_LOOKED_AT))
-    }
-
-    /// Returns whether something that comes at a point of a frame's rule, or behind that rule, can begin at an offset.
-    fn is_next(&self, decisions: &Decisions, point: PointId, frame: usize, at: usize, left: u32) -> bool {
-        let Some(left) = left.checked_sub(1) else { return true };
-        let grammar = self.grammar();
-        let next = |point| self.is_next(decisions, point, frame, at, left);
-        let of_rule = |item: ItemId, behind: PointId| {
-            let rule = grammar.items[item.0 as usize].symbol;
-            grammar.rules[rule.0 as usize].first.admits(self.input, at)
-                || self.language.followers.may_be_empty(&self.matcher, rule, at) && next(behind)
-        };
-        match decisions.point(point) {
-            Point::Done => at == self.input.len(),
-            &Point::Terminal { item, next: behind, .. } => {
-                let row = &grammar.items[item.0 as usize];
-                match grammar.terminal(row.symbol).map(|terminal| (terminal.kind, terminal.nullable)) {
-                    Some((TerminalKind::Token | TerminalKind::Leaf, false)) if row.drive == Drive::None => {
-                        self.matcher.may_match(row.symbol, at)
-                    }
-                    Some((TerminalKind::Ahead { .. }, _)) => next(behind),
-                    _ => true,
-                }
-            }
-            &Point::Call { item, back } => of_rule(item, back),
-            &Point::Tail { item, end } => of_rule(item, end),
-            Point::Choose { branches, otherwise, .. } => {
-                let place = self.place(at);
-                branches.iter().any(|branch| branch.admits(&place) && next(branch.to)) || otherwise.is_some_and(next)
-            }
-            &(Point::Settle { next: behind, .. }
-            | Point::Grow { to: behind, .. }
-            | Point::Repeat { to: behind, .. }) => next(behind),
-            Point::End { .. } | Point::Stop => {
-                let caller = self.frames.caller(frame);
-                caller.is_none_or(|(frame, back)| self.is_next(decisions, back, frame, at, left))
-            }
-            Point::Drive { .. } | Point::Count { .. } | Point::Chart => true,
-        }
     }
 }
