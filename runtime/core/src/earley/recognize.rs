@@ -103,7 +103,7 @@ impl Stop {
     }
 }
 
-/// Returns what a chart has taken of the effort. There may be many charts of parts, whose work must not add up.
+/// Returns the effort that a chart has taken. There may be many charts of parts, whose work must not add up.
 fn spent(chart: &Chart, extent: Extent) -> usize {
     match extent {
         Extent::Whole => chart.size(),

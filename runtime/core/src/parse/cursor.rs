@@ -9,8 +9,8 @@
 //! such choices return to stay where they are (`frames`).
 //!
 //! Some decisions cannot be kept. For example, the leaf `[0-9]+` takes all of `12`, but could have ended behind `1`. Such *open
-//! decisions* are only counted. If something fails after one was taken, only a chart can tell what comes first. It reads the rule around
-//! (`regions`), or the whole input, which is [`Attempt::Undecided`] then.
+//! decisions* are only counted. If something fails after one was taken, only a chart can tell which option comes first. It reads the rule
+//! around (`regions`), or the whole input, which is [`Attempt::Undecided`] then.
 
 mod calls;
 mod choices;
@@ -46,7 +46,7 @@ const BASE_STEPS: u64 = 1024;
 /// Bytes before the furthest failure for each time that a parse may go back into complete rules. Where options multiply, the cursor
 /// notices soon, and Earley shares them.
 const BYTES_PER_RETURN: usize = 8;
-/// The same where charts read what is read again and again.
+/// The same where charts read the parts that are read again and again.
 const BYTES_PER_WALKED_RETURN: usize = 1;
 /// Number of times that it may go back into complete rules beside those.
 const BASE_RETURNS: u64 = 1024;

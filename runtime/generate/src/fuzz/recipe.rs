@@ -136,7 +136,7 @@ impl Recipe {
         Self::knowing(grammar, &mut Extensions::default())
     }
 
-    /// Examines a grammar, and adds to what is known about its expressions.
+    /// Examines a grammar, and adds to the facts about its expressions.
     fn knowing(grammar: &Grammar, extensions: &mut Extensions) -> Self {
         let follow = follow(grammar);
         let open_ended = extensions.open_ended(grammar, &follow);

@@ -243,7 +243,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             self.choices.put_back(choice);
             return None;
         }
-        // A decision behind the complete rule was left open, so what follows the rule may not have failed.
+        // A decision behind the complete rule was left open, so the text behind the rule may not have failed.
         if is_complete
             && self.is_unsettled_since(saved.rule.open, true)
             && let Some((_, frame, place)) = self.frames.around(frame)

@@ -21,7 +21,7 @@ pub(super) struct Choice<'a, S> {
     pub(super) rest: Rest<'a, S>,
 }
 
-/// What is left of a choice.
+/// The options left of a choice.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Rest<'a, S> {
     /// The untried branches: at least one of them is open at the position of the choice.

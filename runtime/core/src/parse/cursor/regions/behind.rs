@@ -1,4 +1,4 @@
-//! What stands behind a region: an end is an option only if its caller may go on there.
+//! The text behind a region: an end is an option only if the caller may go on there.
 
 use crate::decisions::{Decisions, Point, PointId};
 use crate::grammar::{Drive, ItemId, TerminalKind};

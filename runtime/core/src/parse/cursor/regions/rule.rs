@@ -82,8 +82,8 @@ impl Cursor<'_, PointId> {
         called
     }
 
-    /// Returns the frame and the rule of the smallest region around a point of the running rule. What is in it does not depend on labels
-    /// around it. None if that is the start rule.
+    /// Returns the frame and the rule of the smallest region around a point of the running rule. It does not depend on labels around
+    /// it. None if that is the start rule.
     pub(super) fn named_rule(
         &self,
         decisions: &Decisions,
