@@ -88,6 +88,7 @@ struct WithGrammar<A: clap::Args> {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    reduce::prepare_early();
     finish(run(examples::parse::<Arguments>(command())))
 }
 

@@ -98,7 +98,9 @@ impl WrittenRecords {
         let verdict = [Verdict::Interesting, Verdict::Boring, Verdict::Unresolved][bytes.below(3)];
         let strategy = String::from_utf8_lossy(bytes.some());
         let (digest, took) = (Digest::of(bytes.some()), Duration::from_millis(u64::from(bytes.byte())));
-        journal.judged(&Judgement { digest, verdict, took, strategy: &strategy }).expect("there is room");
+        journal
+            .judged(&Judgement { digest, verdict, is_answer: true, took, strategy: &strategy })
+            .expect("there is room");
         if !self.verdicts.iter().any(|(known, _)| *known == digest) {
             self.verdicts.push((digest, verdict));
         }
@@ -165,7 +167,7 @@ fn check(past: Option<&Past>, header: &Header, written: &Records<'_>, input: &[u
 fn go_on(path: &Path, header: &Header, input: &[u8]) {
     let mut journal = Journal::open(path).expect("nobody else has it");
     let past = journal.past().cloned().expect("it was read before");
-    journal.resume(input);
+    journal.resume(input).expect("there is room");
     journal.accepted(b"a text that no fuzzer makes").expect("there is room");
     drop(journal);
     let accepted: Vec<Vec<u8>> = past.accepted(input).map(|text| text.to_vec()).collect();

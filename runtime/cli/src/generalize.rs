@@ -11,7 +11,7 @@ pub(super) use report::rated;
 use report::GeneralizeReport;
 
 use super::pattern;
-use super::reduce::{First, ReduceArgs, Wanted, run_then};
+use super::reduce::{First, ReduceArgs, Wanted, begin_log, run_then};
 use super::start;
 use super::status::{Failure, Status, say};
 use grammarc_generalize::{Options, SavedPattern, generalize_in, tries};
@@ -82,6 +82,7 @@ pub fn run(args: &GeneralizeArgs, language: &Format, how_chosen: &str) -> Result
     if let Some(path) = &args.pattern_file {
         pattern::check(path, &args.reduce.input, args.reduce.existing())?;
     }
+    begin_log(&args.reduce)?;
     let first = if args.no_reduce { First::Run } else { First::Reduce };
     let (status, found) =
         run_then((&reduce_args(args)?, first, Wanted::Interesting), language, how_chosen, |smallest, trial| {

@@ -63,6 +63,7 @@ enum Command {
 
 /// The command line of a generated crate.
 pub fn main(language: &Format) -> ExitCode {
+    reduce::prepare_early();
     let program = format!("grammarc-{}", language.name);
     let command = triage::worded(Arguments::command()).name(program).color(early_choice());
     let arguments = examples::parse::<Arguments>(examples::add(command, examples::SHARED, &language.name));

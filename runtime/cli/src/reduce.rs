@@ -8,11 +8,13 @@ mod command;
 mod conclude;
 mod controls;
 mod folder;
+mod follow;
 mod fruitless;
 mod given;
 mod interrupt;
 mod keeper;
 mod language;
+mod log;
 mod opening;
 mod place;
 mod prepare;
@@ -35,9 +37,12 @@ pub use args::{
 use begin::Begun;
 use controls::Controls;
 pub use folder::OneLanguage;
+use follow::Follower;
 pub use given::Given;
+pub use interrupt::prepare_early;
 use keeper::Keeper;
 use language::SeenLanguage;
+pub(super) use log::begin_log;
 pub(super) use place::check_page;
 pub use pretty::Formatter;
 pub(super) use progress::Progress;
@@ -46,9 +51,9 @@ use slips::{Slips, Watchful};
 use super::start as start_rule;
 use super::status::{Failure, Status};
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{CommandOracle, End, shown};
+use grammarc_reduce::oracle::{CommandOracle, End, OracleError, shown};
 use grammarc_reduce::reduce::{self, Error, Formats, Minimality, Reduction};
-use grammarc_reduce::trial::{Counters, Digest, Rate, SharedText, Stop, Trial, TrialOptions};
+use grammarc_reduce::trial::{Counters, Digest, Journal, Rate, SharedText, Stop, Trial, TrialOptions};
 
 /// Reduces a file. `how_chosen` says why it is this language.
 ///
@@ -57,6 +62,7 @@ use grammarc_reduce::trial::{Counters, Digest, Rate, SharedText, Stop, Trial, Tr
 pub fn run(args: &ReduceArgs, given: Given, language: &Format, how_chosen: &str) -> Result<Status, Failure> {
     let part = start_rule::language(language, args.start.as_deref())?;
     let language = part.as_ref().unwrap_or(language);
+    begin_log(args)?;
     Session::prepare(args, given, InputLanguage::File { language, how_chosen })?.run()
 }
 
@@ -68,6 +74,7 @@ pub fn run_folder(args: &ReduceArgs, given: Given, formats: &dyn Formats) -> Res
     if args.start.is_some() {
         return Err(Failure::usage("`--start` is for a single file"));
     }
+    begin_log(args)?;
     Session::prepare(args, given, InputLanguage::Folder(formats))?.run()
 }
 
@@ -134,12 +141,13 @@ pub(super) fn run_then<T>(
     if wanted == Wanted::Failing && args.conditions.same && session.oracle.first() == Some(End::Exited(0)) {
         return Err(Failure::no(format!("{} does not fail: the command exits with status 0", shown(&args.input))));
     }
-    let (jobs, rate) = (begun.jobs, begun.rate);
+    let (jobs, mut rate) = (begun.jobs, begun.rate);
     let (mut text, mut path) = (session.given.text.clone(), None);
     let mut counters = Counters { runs: session.runs, ..Counters::default() };
     if first == First::Reduce {
         let found = session.search(begun)?;
         let valid = found.valid.clone();
+        rate = found.input_rate;
         counters = Counters { runs: found.counters.runs + session.runs, ..found.counters };
         let status = session.conclude(found)?;
         if status != Status::Done {
@@ -150,8 +158,13 @@ pub(super) fn run_then<T>(
         text = valid.map_or_else(|| session.keeper.best.clone(), SharedText::from);
     }
     session.keeper.progress.clear();
-    let mut progress = if args.report.quiet { Progress::quiet(text.len()) } else { Progress::on_stderr(text.len()) };
+    let progress = if args.report.quiet { Progress::quiet(text.len()) } else { Progress::on_stderr(text.len()) };
+    // The verdicts of an earlier run of this step, and those of the reduction.
+    let known: Vec<_> = session.keeper.journal.iter().flat_map(Journal::verdicts).collect();
+    let best = session.keeper.best.clone();
     let options = TrialOptions { jobs, rate, ..session.trial_options() };
+    let Keeper { journal, log, .. } = &mut session.keeper;
+    let mut follower = Follower { progress, journal: journal.as_mut(), log: log.as_mut() };
     let oracle = Watchful {
         oracle: &session.oracle,
         slips: &session.slips,
@@ -161,14 +174,17 @@ pub(super) fn run_then<T>(
     };
     let smallest = Smallest {
         text: &text,
-        any: &session.keeper.best,
+        any: &best,
         path,
         before: session.given.text.len(),
         end: session.oracle.first(),
         counters,
     };
-    let result = Trial::run(&oracle, &options, Some(&mut progress), &text, |trial| then(&smallest, trial));
-    progress.clear();
+    let result = Trial::run(&oracle, &options, Some(&mut follower), &text, |trial| {
+        trial.learn(known);
+        then(&smallest, trial)
+    });
+    follower.finish().map_err(|error| Failure::broken(error.to_string()))?;
     Ok((Status::Done, Some(result)))
 }
 
@@ -211,6 +227,8 @@ struct Found {
     stop: Option<Stop>,
     /// How minimal the best text is, if the search finished.
     minimality: Option<Minimality>,
+    /// Why the command could not be run on a candidate, if it could not.
+    not_run: Option<OracleError>,
     counters: Counters,
     /// How often the input is interesting, if the command is flaky.
     input_rate: Option<Rate>,
@@ -262,9 +280,9 @@ impl Session<'_> {
             }
         });
         match result {
-            Ok(Reduction { text, valid, stop, minimality, counters, input_rate, rate }) => {
+            Ok(Reduction { text, valid, stop, minimality, not_run, counters, input_rate, rate }) => {
                 let rate = rate.filter(|_| *text == *self.keeper.best);
-                Ok(Found { valid, stop, minimality, counters, input_rate, rate })
+                Ok(Found { valid, stop, minimality, not_run, counters, input_rate, rate })
             }
             Err(Error::Broken(why)) => Err(Failure::broken(format!("cannot run the interestingness test: {why}"))),
             Err(error @ (Error::NotInteresting(_) | Error::Invalid)) => Err(Failure::no(error.to_string())),

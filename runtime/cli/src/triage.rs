@@ -15,7 +15,7 @@ use report::TriageReport;
 
 use super::generalize::EffortArgs;
 use super::pattern;
-use super::reduce::{First, Formatter, Progress, ReduceArgs, ReportArgs, Wanted, run_then};
+use super::reduce::{First, Formatter, Progress, ReduceArgs, ReportArgs, Wanted, begin_log, run_then};
 use super::start;
 use super::status::{Failure, Status, say};
 use grammarc_generalize::{Generalization, SavedPattern, generalize_in};
@@ -87,6 +87,7 @@ pub fn run(args: &TriageArgs, language: &Format, how_chosen: &str) -> Result<Sta
     for (input, output) in inputs.iter().flat_map(|input| output.as_deref().map(|output| (input, output))) {
         pattern::check(&folder::pattern(output, input), input, args.reduce.existing())?;
     }
+    begin_log(&args.reduce)?;
     let page = folder::page(args, &inputs, output.as_deref())?;
     let (groups, left) = (Groups::new(language), Vec::new());
     let mut triage = Triage { args, language, how_chosen, output: output.as_deref(), groups, left };

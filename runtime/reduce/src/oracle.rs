@@ -51,8 +51,8 @@ pub enum Verdict {
     Interesting,
     /// No.
     Boring,
-    /// Unknown: the run took too long or too much memory, or could not be started. Never committed, never learnt from.
-    /// For example, a run that ends after its timeout is unresolved.
+    /// Unknown. Never committed, never learnt from. For example, a run that ends after its timeout is unresolved. So is a text for
+    /// the time being on which the oracle could not be run ([`OracleError`]): it is asked about again.
     Unresolved,
 }
 
@@ -66,7 +66,7 @@ pub trait Oracle: Sync {
     ///
     /// # Errors
     /// If the oracle itself could not do its work. The best text so far is then judged again: if it is still interesting
-    /// the candidate counts as unresolved, else the search stops.
+    /// the candidate is unresolved until it is asked about again at the end, else the search stops.
     fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, OracleError>;
 }
 

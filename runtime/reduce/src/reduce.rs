@@ -198,8 +198,11 @@ pub struct Reduction {
     pub input_rate: Option<Rate>,
     /// The rate at which the text is interesting, if it was measured.
     pub rate: Option<Rate>,
-    /// How minimal the text is. Known only if all strategies finished and the text is short or certified.
+    /// How minimal the text is. Known only if all strategies finished, the oracle could be run on each candidate, and the text is
+    /// short or certified.
     pub minimality: Option<Minimality>,
+    /// Why the oracle could not be run on the last of [`Counters::not_run`] candidates; none if there are none.
+    pub not_run: Option<OracleError>,
 }
 
 /// Why nothing could be reduced.
@@ -305,11 +308,13 @@ pub fn reduce_in(
     let ((text, valid), outcome, minimality) = trial.rehearsed(rehearsal, |trial| {
         let mut search = search_of(start_of(language, input), trial, options);
         let outcome = run_all(&mut search, options);
-        let minimality = if outcome.is_ok() { minimality::known(&mut search, options.certify) } else { None };
+        let is_tested = outcome.is_ok() && search.trial.number_not_run() == 0;
+        let minimality = if is_tested { minimality::known(&mut search, options.certify) } else { None };
         (search.into_results(), outcome, minimality)
     });
     let (input_rate, rate) = (trial.rate(), trial.rate_of(&text));
-    Ok(Reduction { text, valid, counters: trial.counters(), stop: outcome.err(), minimality, input_rate, rate })
+    let (counters, not_run) = (trial.counters(), trial.why_not_run());
+    Ok(Reduction { text, valid, counters, stop: outcome.err(), minimality, not_run, input_rate, rate })
 }
 
 /// Asks the questions of a reduction, for its verdicts alone.
@@ -334,17 +339,30 @@ fn search_of<'s, 't>(
     search.keeping(options.whitespace, options.names).without(&options.without)
 }
 
-/// Runs the strategies in order, and again as long as certification still finds an interesting edit.
+/// Times that the strategies run again because the oracle could not be run on some candidates. Each candidate is asked about
+/// again once, but asking may lead to others.
+const MAX_RETRY_ROUNDS: usize = 3;
+
+/// Runs the strategies in order, and again as long as certification still finds an interesting edit, or candidates are left that
+/// the oracle could not be run on.
 fn run_all(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
+    let mut retries = 0;
     loop {
         options.strategies.iter().try_for_each(|strategy| run(search, strategy))?;
         search.trial.begin_pass();
         if search.trial.renew() {
             continue;
         }
-        if !options.certify || !minimality::certify(search)? {
+        if options.certify && minimality::certify(search)? {
+            continue;
+        }
+        if !search.confirm()? {
+            continue;
+        }
+        if retries == MAX_RETRY_ROUNDS || !search.trial.ask_again() {
             return Ok(());
         }
+        retries += 1;
     }
 }
 
@@ -356,8 +374,10 @@ fn run(search: &mut Search<'_, '_>, strategy: &Strategy) -> Result<(), Stop> {
     for _ in 0..=MAX_STAGE_REPEATS {
         search.enter(strategy.name);
         search.parse_again();
+        let before = search.best.clone();
         (strategy.run)(search)?;
-        if search.confirm()? {
+        // A text that certification found was judged just now. It is judged again when more depends on it, or at the end.
+        if search.best == before || search.confirm()? {
             break;
         }
     }

@@ -18,6 +18,7 @@ mod guess;
 mod journal;
 #[doc(hidden)]
 pub mod model;
+mod not_run;
 mod pace;
 mod patch;
 mod path;
@@ -58,7 +59,7 @@ use script::Script;
 pub use shared::SharedText;
 pub use splice::Splice;
 pub use steering::Steering;
-pub use witness::{Judgement, Witness};
+pub use witness::{Judgement, Tested, Witness};
 
 use crate::oracle::{Oracle, OracleError, Verdict};
 
@@ -143,6 +144,8 @@ pub struct Trial<'a> {
     known: HashMap<Digest, Verdict>,
     /// Verdicts of an earlier trial that hold once runs are repeated.
     by_repeated_runs: HashMap<Digest, Verdict>,
+    /// Texts that the oracle could not be run on. Their verdict in `known` is no answer.
+    not_run: not_run::NotRun,
     /// The rate at which the input is interesting, once the oracle was seen to be flaky.
     rate: Option<Rate>,
     /// Measured rates, by the text and the number of runs.
@@ -228,6 +231,7 @@ impl<'a> Trial<'a> {
             input: best.clone(),
             best,
             by_repeated_runs: HashMap::new(),
+            not_run: not_run::NotRun::default(),
             rate: options.rate,
             rates: HashMap::new(),
             counted: HashSet::new(),
@@ -253,7 +257,7 @@ impl<'a> Trial<'a> {
 
     /// Returns the counts so far.
     pub fn counters(&self) -> Counters {
-        self.counters
+        Counters { not_run: self.number_not_run(), ..self.counters }
     }
 
     /// Says which strategy asks from now on.
@@ -436,13 +440,15 @@ impl<'a> Trial<'a> {
         };
         self.count_runs(running.digest, more);
         self.by_digest.remove(&running.digest);
+        let is_answer = done.verdict.is_ok();
         let verdict = match done.verdict {
             Ok(verdict) => verdict,
-            Err(why) => self.blame(why)?,
+            Err(why) => self.could_not_run(running.digest, why)?,
         };
         self.known.insert(running.digest, verdict);
         if let Some(witness) = &mut self.witness {
-            let judged = Judgement { digest: running.digest, verdict, took: done.took, strategy: self.strategy };
+            let strategy = self.strategy;
+            let judged = Judgement { digest: running.digest, verdict, is_answer, took: done.took, strategy };
             witness.judged(&judged).map_err(Stop::Io)?;
         }
         self.tell(&running, verdict, done.took);

@@ -88,6 +88,10 @@ pub struct ReduceArgs {
     #[arg(long, value_name = "LIMIT", value_parser = parse_budget)]
     pub budget: Option<Budget>,
 
+    /// Write one line of JSON for each test to this file: its number, verdict, strategy and text
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+
     /// Memory limit for one run of the test: 500M, 2G [default: half of the machine's memory, divided by the number of jobs]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
@@ -95,6 +99,10 @@ pub struct ReduceArgs {
     /// Overwrite an output file even if grammarc did not write it
     #[arg(long)]
     pub force: bool,
+
+    /// Start over: do not resume an earlier run. Its journal is kept as .journal.old
+    #[arg(long)]
+    pub fresh: bool,
 
     /// Keep the journal, from which a run resumes, beside the output instead of in the user's cache
     #[arg(long)]
@@ -205,6 +213,10 @@ pub struct ConditionArgs {
     /// It takes longer than --timeout
     #[arg(long, requires = "timeout")]
     pub timeout_is_interesting: bool,
+
+    /// Not a condition: an exit status by which the command says that it cannot tell, as 125 for `git bisect run`. Can be repeated
+    #[arg(long, value_name = "STATUS")]
+    pub unresolved: Vec<i32>,
 }
 
 /// Where the command runs.
@@ -347,6 +359,7 @@ impl ConditionArgs {
             stderr: self.stderr_matches.clone(),
             same: self.same.then_some(SameEnd),
             timeout: self.timeout_is_interesting.then_some(InterestingTimeout),
+            unresolved: self.unresolved.clone(),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::opening::Opening;
 use super::progress::flaky;
 use super::{Session, place, start};
+use crate::counted::counted;
 use crate::status::{Failure, Status};
 use grammarc_core::order;
 use grammarc_reduce::oracle::{Executor, Verdict, shown};
@@ -29,7 +30,11 @@ impl Session<'_> {
     /// Runs the input, and the best of an earlier run.
     pub(super) fn begin(&mut self) -> Result<Begun, Failure> {
         let header = Header { terms: self.terms(), notes: Vec::new() };
-        let past = match self.earlier(&header) {
+        let earlier = match self.args.fresh {
+            true => Err(Some("`--fresh` was given".to_owned())),
+            false => self.earlier(&header),
+        };
+        let past = match earlier {
             Ok(earlier) => self.still_holds(&earlier)?.map(|best| (earlier, best)),
             Err(why) => Err(why),
         };
@@ -60,6 +65,9 @@ impl Session<'_> {
     /// resumed.
     fn earlier(&mut self, header: &Header) -> Result<Past, Option<String>> {
         let past = self.keeper.journal.as_ref().and_then(Journal::past).ok_or(None)?.clone();
+        if past.is_headless {
+            return Err(Some("the beginning of its journal is damaged".to_owned()));
+        }
         if let Some(what) = past.header.difference(header) {
             return Err(Some(format!("the earlier run had a different {what}")));
         }
@@ -96,7 +104,7 @@ impl Session<'_> {
     /// outside the language does not count, nor one that breaks hooks which the input kept.
     fn best_of(&self, past: &Past) -> SharedText {
         let there = self.keeper.file.as_ref().and_then(|file| self.given.form.read(file.path()).ok());
-        let there = there.filter(|text| past.describes(text) && !past.was_given_up(text));
+        let there = there.filter(|text| (past.describes(text) || past.is_damaged) && !past.was_given_up(text));
         let is_strict = self.options.validity == Validity::Strict;
         let is_valid = is_strict.then(|| validity(self.language, &self.given.text, self.options.hooks));
         let may_be = |text: &[u8]| is_valid.as_ref().is_none_or(|is_valid| is_valid(text));
@@ -110,8 +118,15 @@ impl Session<'_> {
             past.verdicts.len() + past.repeated.len(),
             self.keeper.bytes(best)
         ));
+        if let Some(age) = self.keeper.journal.as_ref().and_then(Journal::age) {
+            self.note(&format!(
+                "the cached results are {} old; if the program under test has changed since, start over with `--fresh`",
+                rough(age)
+            ));
+        }
         if let Some(journal) = &mut self.keeper.journal {
-            journal.resume(&self.given.text);
+            let resumed = journal.resume(&self.given.text);
+            resumed.map_err(|error| Failure::file(journal.path(), &error))?;
         }
         self.keeper.resumed = Some(best.clone());
         self.keep(best)
@@ -240,5 +255,36 @@ impl Session<'_> {
             });
         }
         Ok(())
+    }
+}
+
+/// Returns a time in its largest unit: for example, 3 hours for 200 minutes.
+fn rough(time: Duration) -> String {
+    let minutes = time.as_secs() / 60;
+    match minutes {
+        0 => "less than a minute".to_owned(),
+        1..60 => counted(minutes as usize, "minute"),
+        60..1440 => counted(minutes as usize / 60, "hour"),
+        _ => counted(minutes as usize / 1440, "day"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rough;
+    use std::time::Duration;
+
+    #[test]
+    fn an_age_is_in_its_largest_unit() {
+        for (seconds, wanted) in [
+            (59, "less than a minute"),
+            (60, "1 minute"),
+            (3599, "59 minutes"),
+            (12_000, "3 hours"),
+            (86_399, "23 hours"),
+            (200_000, "2 days"),
+        ] {
+            assert_eq!(rough(Duration::from_secs(seconds)), wanted);
+        }
     }
 }

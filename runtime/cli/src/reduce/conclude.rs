@@ -9,6 +9,7 @@ use super::begin::PATIENT;
 use super::progress::time;
 use super::summary::Summary;
 use super::{Budget, Found, Session, place};
+use crate::counted::counted;
 use crate::status::{Failure, Status};
 use grammarc_reduce::archive::{self, Form};
 use grammarc_reduce::oracle::{Executor, quoted, shown};
@@ -201,6 +202,7 @@ impl Session<'_> {
         if let Some(minimality) = &found.minimality {
             self.say(&minimality.to_string());
         }
+        self.note_not_run(found);
         if self.args.report.json {
             writeln!(stdout(), "{}", summary.json())?;
         }
@@ -223,6 +225,16 @@ impl Session<'_> {
         if let Some(why) = self.slips.error() {
             self.note(&format!("cannot save a candidate that crashed in another way: {why}"));
         }
+    }
+
+    /// Says how many candidates could not be run, and why.
+    fn note_not_run(&self, found: &Found) {
+        let Some(why) = &found.not_run else { return };
+        let candidates = counted(found.counters.not_run as usize, "candidate");
+        let pronoun = if found.counters.not_run == 1 { "it" } else { "one of them" };
+        self.note(&format!(
+            "{candidates} could not be run, so the result is not known to be minimal; {pronoun} may be smaller: {why}"
+        ));
     }
 
     /// Says how many runs were cut off, unless that makes a candidate interesting.

@@ -4,12 +4,13 @@ use std::io;
 use std::path::Path;
 
 use super::fruitless::Fruitless;
+use super::log::TestLog;
 use super::progress::{Progress, flaky};
 use super::report::Report;
 use grammarc_core::order;
 use grammarc_reduce::archive::{self, Form};
 use grammarc_reduce::oracle::shown;
-use grammarc_reduce::trial::{Counters, Digest, Journal, Judgement, Rate, ResultFile, SharedText, Witness};
+use grammarc_reduce::trial::{Counters, Digest, Journal, Judgement, Rate, ResultFile, SharedText, Tested, Witness};
 
 /// Receives every event of a trial.
 pub(super) struct Keeper {
@@ -28,6 +29,8 @@ pub(super) struct Keeper {
     pub(super) fruitless: Option<Fruitless>,
     /// None without `--report`.
     pub(super) report: Option<Report>,
+    /// None without `--log`.
+    pub(super) log: Option<TestLog>,
 }
 
 impl Keeper {
@@ -63,7 +66,11 @@ fn at(path: &Path, error: &io::Error) -> io::Error {
 impl Witness for Keeper {
     fn judged(&mut self, judged: &Judgement<'_>) -> io::Result<()> {
         self.progress.judged(judged.verdict);
-        let Some(journal) = &mut self.journal else { return Ok(()) };
+        if let Some(file) = &mut self.file {
+            file.catch_up().map_err(|error| at(file.path(), &error))?;
+        }
+        // A candidate that could not be run has no verdict, so the next run asks about it again.
+        let Some(journal) = self.journal.as_mut().filter(|_| judged.is_answer) else { return Ok(()) };
         journal.judged(judged).map_err(|error| at(journal.path(), &error))
     }
 
@@ -127,7 +134,12 @@ impl Witness for Keeper {
         self.report.iter_mut().for_each(|report| report.history.counted(counters.tests));
     }
 
+    fn tested(&mut self, test: &Tested<'_>) -> io::Result<()> {
+        self.log.as_mut().map_or(Ok(()), |log| log.tested(test))
+    }
+
     fn opened(&mut self, file: Option<&[u8]>) {
+        self.log.iter_mut().for_each(|log| log.opened(file));
         self.progress.opened(file);
     }
 

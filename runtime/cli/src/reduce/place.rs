@@ -125,6 +125,12 @@ pub(super) fn check_existing(output: &Path, form: Form, journal: &Journal) -> Re
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         Err(error) => Err(Failure::file(output, &error)),
         Ok(text) if journal.describes(&text) || journal.set_aside_describes(&text) => Ok(()),
+        Ok(_) if journal.past().is_some_and(|past| past.is_headless) => Err(Failure::usage(format!(
+            "{} exists, and the beginning of its journal {} is damaged, so it does not show that grammarc wrote it; add `--force` to \
+             overwrite it, or choose another output with `-o FILE`",
+            shown(output),
+            shown(journal.path())
+        ))),
         Ok(_) => Err(Failure::usage(format!(
             "{} exists, and no journal shows that grammarc wrote it; add `--force` to overwrite it, or choose another output with `-o FILE`",
             shown(output)

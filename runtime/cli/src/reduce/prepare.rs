@@ -11,6 +11,7 @@ use super::controls::Controls;
 use super::fruitless::Fruitless;
 use super::keeper::Keeper;
 use super::language::SeenLanguage;
+use super::log::TestLog;
 use super::progress::Progress;
 use super::report::Report;
 use super::slips::Slips;
@@ -36,6 +37,7 @@ impl<'a> Session<'a> {
             return Err(Failure::usage(format!("`{option}` is for a single file: a folder has no standard input")));
         }
         check_elsewhere(args)?;
+        check_conditions(args)?;
         let (strategies, without) = (strategies(&args.strategy)?, stages(&args.without)?);
         let (validity, hooks, whitespace) = (args.validity.into(), args.hooks.into(), args.whitespace.into());
         let (names, certify, merge) = (args.names.into(), args.certify, args.merge);
@@ -121,6 +123,16 @@ fn check_elsewhere(args: &ReduceArgs) -> Result<(), Failure> {
     Err(Failure::usage(wrong))
 }
 
+/// Refuses a status that would mean both "interesting" and "unresolved".
+fn check_conditions(args: &ReduceArgs) -> Result<(), Failure> {
+    match args.conditions.conditions().contradiction() {
+        None => Ok(()),
+        Some(status) => Err(Failure::usage(format!(
+            "`--unresolved {status}`: exit status {status} already means that a candidate is interesting"
+        ))),
+    }
+}
+
 fn strategies(names: &[String]) -> Result<Vec<&'static Strategy>, Failure> {
     let find = |name: &String| {
         reduce::strategy(name).ok_or_else(|| {
@@ -198,7 +210,8 @@ fn keeper(args: &ReduceArgs, output: Option<&Path>, given: &Given) -> Result<Kee
     };
     let report = Report::new(args, output, given)?;
     let progress = Progress::quiet(0);
-    Ok(Keeper { form, journal, file, best: input.clone(), resumed: None, progress, report, fruitless: None })
+    let log = TestLog::open(args)?;
+    Ok(Keeper { form, journal, file, best: input.clone(), resumed: None, progress, report, log, fruitless: None })
 }
 
 fn is_free(path: &Path, form: Form, keeper: &Keeper) -> bool {

@@ -97,6 +97,7 @@ impl Slips {
 
     /// Returns the files with their sizes in bytes, those of earlier runs included.
     pub(super) fn files(&self) -> Vec<(PathBuf, u64)> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).settle();
         let entries = self.folder.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
         let mut files: Vec<_> = entries
             .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
@@ -122,6 +123,12 @@ impl Slips {
 }
 
 impl Kept {
+    /// Writes the texts that are not written.
+    fn settle(&mut self) {
+        let failed = self.files.iter_mut().find_map(|(_, file)| file.settle().err());
+        self.error = self.error.take().or(failed);
+    }
+
     fn offer(&mut self, folder: &Path, (extension, form): (&str, Form), end: End, text: &[u8]) -> io::Result<()> {
         if let Some((_, file)) = self.files.iter_mut().find(|(other, _)| *other == end) {
             return file.offer(text);

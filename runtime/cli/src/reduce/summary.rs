@@ -55,6 +55,10 @@ impl Summary<'_> {
                 format!(" ({count} assumed to fail; with `--merge` the result may depend on the jobs and their timing)")
             }
         };
+        let not_run = match counters.not_run {
+            0 => String::new(),
+            count => format!(" ({count} could not be run)"),
+        };
         // Speculative runs whose results were not needed.
         let wasted = match counters.wasted {
             0 => String::new(),
@@ -77,7 +81,7 @@ impl Summary<'_> {
             ),
         };
         format!(
-            "{files}{before} → {sizes}, {}{spared}{merged}, {}{wasted}{rate}, {}: {output}",
+            "{files}{before} → {sizes}, {}{spared}{merged}{not_run}, {}{wasted}{rate}, {}: {output}",
             counted(counters.tests as usize, "test"),
             counted(counters.runs as usize, "run"),
             time(self.took),
@@ -86,7 +90,7 @@ impl Summary<'_> {
 
     /// Returns one JSON object.
     pub(super) fn json(&self) -> Json {
-        let Counters { asked, tests, runs, wasted, assumed, skipped } = self.counters;
+        let Counters { asked, tests, runs, wasted, assumed, not_run, skipped } = self.counters;
         let skipped = Json::object([
             ("not_smaller", skipped.not_smaller.into()),
             ("inadmissible", skipped.inadmissible.into()),
@@ -110,6 +114,7 @@ impl Summary<'_> {
             ("runs", runs.into()),
             ("wasted", wasted.into()),
             ("assumed", assumed.into()),
+            ("not_run", not_run.into()),
             ("skipped", skipped),
             ("rate", self.rate.map(|rate| Json::decimal(rate.value(), 3)).into()),
             ("slipped", Json::array(self.slipped.iter().map(slipped))),

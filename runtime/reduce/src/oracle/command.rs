@@ -167,7 +167,9 @@ impl CommandOracle {
     pub fn verdict_or_broken(&self, outcome: &Outcome) -> Result<Verdict, OracleError> {
         match outcome.end {
             End::Exited(status)
-                if NOT_RUN.contains(&status) && self.first.is_some_and(|first| first != outcome.end) =>
+                if NOT_RUN.contains(&status)
+                    && !self.conditions.unresolved.contains(&status)
+                    && self.first.is_some_and(|first| first != outcome.end) =>
             {
                 let line = outcome.stderr.last_lines(1).pop().unwrap_or_default();
                 Err(OracleError::new(format!("the command could not start a program (exit status {status}): {line}")))

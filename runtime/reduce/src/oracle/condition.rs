@@ -23,6 +23,8 @@ pub struct Conditions {
     pub same: Option<SameEnd>,
     /// It takes too long.
     pub timeout: Option<InterestingTimeout>,
+    /// The statuses by which it says that it cannot tell. For example, 125, as with `git bisect run`.
+    pub unresolved: Vec<i32>,
 }
 
 /// Asks for the end of the input's first run. For example, if the input died of SIGSEGV, a candidate must.
@@ -39,6 +41,7 @@ impl Conditions {
         match outcome.end {
             End::TimedOut if !self.may_time_out(first) => Verdict::Unresolved,
             End::OutOfMemory | End::OutOfDisk | End::Cancelled => Verdict::Unresolved,
+            End::Exited(status) if self.unresolved.contains(&status) => Verdict::Unresolved,
             _ => Verdict::from(self.hold(outcome, first)),
         }
     }
@@ -70,6 +73,7 @@ impl Conditions {
     pub fn options(&self) -> Vec<String> {
         let mut options = Vec::new();
         options.extend(self.exit.map(|status| format!("--exit {status}")));
+        options.extend(self.unresolved.iter().map(|status| format!("--unresolved {status}")));
         options.extend(self.signal.map(|signal| format!("--signal {}", super::signals::name(signal))));
         options.extend(self.stdout.as_ref().map(|expression| format!("--stdout-matches {expression}")));
         options.extend(self.stderr.as_ref().map(|expression| format!("--stderr-matches {expression}")));
@@ -78,9 +82,17 @@ impl Conditions {
         options
     }
 
-    /// Returns whether none was given, so that exit status 0 is asked for.
+    /// Returns whether none was given that a run must fulfil, so that exit status 0 is asked for.
     pub fn is_default(&self) -> bool {
-        self.options().is_empty()
+        let Self { exit, signal, stdout, stderr, same, timeout, unresolved: _ } = self;
+        let is_end_free = exit.is_none() && signal.is_none() && same.is_none() && timeout.is_none();
+        is_end_free && stdout.is_none() && stderr.is_none()
+    }
+
+    /// Returns the status of an interesting run that also says that the run cannot tell; none if there is no such contradiction.
+    pub fn contradiction(&self) -> Option<i32> {
+        let wanted = if self.is_default() { Some(0) } else { self.exit };
+        wanted.filter(|status| self.unresolved.contains(status))
     }
 
     fn may_time_out(&self, first: Option<End>) -> bool {

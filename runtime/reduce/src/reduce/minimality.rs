@@ -131,6 +131,7 @@ pub(super) fn known(search: &mut Search<'_, '_>, certified: bool) -> Option<Mini
             match search.prepare(edit) {
                 Ok(prepared) => match search.trial.known(&prepared.text) {
                     Some(Verdict::Interesting) => return None,
+                    Some(_) if search.trial.is_not_run(&prepared.text) => return None,
                     Some(_) => {}
                     None if search.is_valid(&prepared.text) => return None,
                     None => minimality.within_language = true,

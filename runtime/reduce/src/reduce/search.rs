@@ -187,7 +187,7 @@ impl<'s, 't> Search<'s, 't> {
 
     /// Returns the number of distinct texts tested so far.
     pub fn tests(&self) -> u64 {
-        self.trial.counters().tests
+        self.trial.tests()
     }
 
     /// Returns the number of tests in [`Search::first`] that the oracle left unresolved.

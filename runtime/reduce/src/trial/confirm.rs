@@ -47,6 +47,7 @@ impl Trial<'_> {
         self.rate = Some(rate);
         self.stop_rehearsing();
         self.known = std::mem::take(&mut self.by_repeated_runs);
+        self.not_run.forget();
         let digest = Digest::of(&self.input);
         if let Some(witness) = &mut self.witness {
             witness.turned_flaky(rate);

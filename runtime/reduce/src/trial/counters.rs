@@ -6,7 +6,8 @@ pub struct Counters {
     /// Questions in sequential order, repeated ones included. Publications without a cache report this number.
     pub asked: u64,
     /// Distinct texts among them. Publications with a cache report this number, and budgets limit it. For example, a
-    /// text that two strategies propose is asked about twice and tested once.
+    /// text that two strategies propose is asked about twice and tested once. A text that is asked about again because the
+    /// oracle could not be run counts again.
     pub tests: u64,
     /// Runs of the oracle that were started, wasted ones included.
     pub runs: u64,
@@ -15,6 +16,9 @@ pub struct Counters {
     /// Tests among them that were not made, because the same change of an earlier text is boring. Only with
     /// [`Options::merge`](crate::reduce::Options::merge).
     pub assumed: u64,
+    /// Tests among them that could not be made, because the oracle could not be run, and not when they were asked about again
+    /// either.
+    pub not_run: u64,
     /// Candidates that were never given to the oracle, by reason.
     pub skipped: SkipCounts,
 }

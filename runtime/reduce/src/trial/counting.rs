@@ -1,7 +1,7 @@
 //! Counting: the questions of a trial in sequential order, against its budget, and the record of them that rehearsals follow.
 
 use super::script::SearchRecord;
-use super::{Digest, Recalled, SharedText, Skip, Stop, Trial};
+use super::{Digest, Recalled, SharedText, Skip, Stop, Tested, Trial};
 use crate::oracle::Verdict;
 
 impl Trial<'_> {
@@ -28,8 +28,17 @@ impl Trial<'_> {
         let is_new = self.count_digest(digest)?;
         let is_assumed = self.assumed.contains(&digest);
         let verdict = self.known.get(&digest).copied().or((!is_assumed).then_some(Verdict::Unresolved));
+        if is_new {
+            self.witness_test(&text, verdict)?;
+        }
         self.move_on(|record| record.asked(digest, verdict, is_new.then_some(&*text)));
         Ok(())
+    }
+
+    fn witness_test(&mut self, text: &SharedText, verdict: Option<Verdict>) -> Result<(), Stop> {
+        let is_answer = !self.has_no_answer(text.digest());
+        let Some(witness) = &mut self.witness else { return Ok(()) };
+        witness.tested(&Tested { text, verdict, is_answer, strategy: self.strategy }).map_err(Stop::Io)
     }
 
     /// Counts a recalled question, like [`Trial::count`]. It has no verdict if it was assumed to be boring.

@@ -1,24 +1,25 @@
 //! The journal of a run: every verdict and every accepted text, so that the same run can go on after any end.
 //!
 //! `OUT.journal` is text, one record a line, each with a checksum. It starts with a header: terms, under which the verdicts
-//! hold, and notes. A verdict is written as soon as it is known; a killed process loses nothing that was written, and a torn
-//! last record is dropped. An accepted text is stored as the splice from the one before, and so is a rollback to an earlier
-//! one. If the oracle is flaky, the journal also has the rates of texts. Verdicts after the rate of the input came from
+//! hold, and notes. A verdict is written as soon as it is known; a killed process loses nothing that was written. A torn or
+//! damaged line costs that line alone, and the file stays as it is until a run goes on from it. An accepted text is stored as the
+//! splice from the one before, and so is a rollback to an earlier one. If the oracle is flaky, the journal also has the rates of texts. Verdicts after the rate of the input came from
 //! repeated runs.
 
 mod record;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 pub use record::Header;
 use record::{Record, START, parse};
 
 use super::beside::beside;
+use super::result_file::sync_folder_of;
 use super::{Digest, Judgement, Rate, SharedText, Splice};
 use crate::oracle::Verdict;
 use grammarc_core::order;
@@ -35,11 +36,15 @@ pub struct Journal {
     path: PathBuf,
     file: File,
     past: Option<Past>,
+    /// When an earlier run wrote the last record.
+    modified: Option<SystemTime>,
+    /// The number of bytes up to the last line that ends.
+    whole_lines: u64,
     /// Texts whose verdicts and acceptance are in the file already.
-    written: HashSet<Digest>,
+    written: HashMap<Digest, Verdict>,
     accepted: HashSet<Digest>,
     /// Texts whose verdicts by repeated runs are in the file, although this run has not come to repeat any.
-    repeated: HashSet<Digest>,
+    repeated: HashMap<Digest, Verdict>,
     is_ahead: bool,
     /// Texts whose rate is in the file already, with the number of runs that measured it.
     measured: HashSet<(Digest, u32)>,
@@ -66,16 +71,26 @@ pub struct Past {
     pub splices: Vec<(Digest, Splice)>,
     /// The indices of the splices that are rollbacks. For example, 2 if the third splice goes back to the first text.
     pub backs: HashSet<usize>,
+    /// Some lines are damaged, and their records are lost.
+    pub is_damaged: bool,
+    /// Some of the damaged lines may belong to the header, so it is unknown under which terms the verdicts hold.
+    pub is_headless: bool,
 }
 
 impl Past {
-    /// Returns all accepted texts, from the first on, given the input of that run; up to the first that cannot be
-    /// rebuilt.
+    /// Returns the accepted texts, from the first on, given the input of that run. Texts that cannot be rebuilt are left out, because
+    /// a record before them was damaged; a run that went on from there began with the last text before the gap.
     pub fn accepted(&self, input: impl Into<SharedText>) -> impl Iterator<Item = SharedText> {
-        let mut text = input.into();
-        self.splices.iter().map_while(move |(digest, splice)| {
-            text = splice.apply(&text)?.into();
-            (Digest::of(&text) == *digest).then(|| text.clone())
+        self.rebuilt(input.into()).map(|(_, text)| text)
+    }
+
+    /// Returns the accepted texts with the indices of their splices.
+    fn rebuilt(&self, input: SharedText) -> impl Iterator<Item = (usize, SharedText)> {
+        let mut last = input;
+        self.splices.iter().enumerate().filter_map(move |(place, (digest, splice))| {
+            let text = splice.apply(&last).filter(|text| Digest::of(text) == *digest)?;
+            last = text.into();
+            Some((place, last.clone()))
         })
     }
 
@@ -94,8 +109,7 @@ impl Past {
     /// Returns the smallest accepted text that was not rolled back and passes `may_be`; else the input.
     pub fn best(&self, input: impl Into<SharedText>, may_be: impl Fn(&[u8]) -> bool) -> SharedText {
         let input = &input.into();
-        let states = self.accepted(input).enumerate();
-        states.fold(input.clone(), |best, (place, text)| match self.backs.contains(&place) {
+        self.rebuilt(input.clone()).fold(input.clone(), |best, (place, text)| match self.backs.contains(&place) {
             true if may_be(&text) => text,
             true => input.clone(),
             false if order::compare(&text, &best).is_lt() && may_be(&text) => text,
@@ -145,7 +159,7 @@ impl From<io::Error> for JournalError {
 }
 
 impl Journal {
-    /// Opens and locks a journal, and reads its records. A torn last record is cut off; nothing else is changed.
+    /// Opens and locks a journal, and reads its records. Nothing is changed.
     ///
     /// # Errors
     /// If that is impossible, or another process has it.
@@ -153,20 +167,19 @@ impl Journal {
         let mut file = locked(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
-        let (records, good) = parse(&bytes);
-        let past = past_of(records);
-        if past.is_some() && good < bytes.len() {
-            file.set_len(good as u64)?;
-        }
-        file.seek(SeekFrom::End(0))?;
+        let past = past_of(parse(&bytes));
+        let whole_lines = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end as u64 + 1);
+        let modified = file.metadata()?.modified().ok();
         let synced = Instant::now();
         Ok(Self {
             path: path.to_owned(),
             file,
             past,
-            written: HashSet::new(),
+            modified,
+            whole_lines,
+            written: HashMap::new(),
             accepted: HashSet::new(),
-            repeated: HashSet::new(),
+            repeated: HashMap::new(),
             is_ahead: false,
             measured: HashSet::new(),
             input: Digest::of(b""),
@@ -186,9 +199,21 @@ impl Journal {
         self.past.as_ref()
     }
 
-    /// Returns whether a text is a result of this run or an earlier one, or its input.
+    /// Returns how long ago an earlier run wrote its last record; none without such a run, or if the clock went back.
+    pub fn age(&self) -> Option<Duration> {
+        self.past.as_ref().and(self.modified)?.elapsed().ok()
+    }
+
+    /// Returns the verdicts in the file that hold now, those of an earlier run that was resumed among them.
+    pub fn verdicts(&self) -> impl Iterator<Item = (Digest, Verdict)> {
+        self.written.iter().map(|(digest, verdict)| (*digest, *verdict))
+    }
+
+    /// Returns whether a text is a result of this run or an earlier one, or its input. If records of the earlier run are lost, its whole
+    /// header is enough.
     pub fn describes(&self, text: &[u8]) -> bool {
-        self.accepted.contains(&Digest::of(text)) || self.past.as_ref().is_some_and(|past| past.describes(text))
+        let may_be = |past: &Past| past.describes(text) || (past.is_damaged && !past.is_headless);
+        self.accepted.contains(&Digest::of(text)) || self.past.as_ref().is_some_and(may_be)
     }
 
     /// Returns whether a text is a result of a run whose journal was set aside. This happens if the run that set it aside was
@@ -203,17 +228,25 @@ impl Journal {
         self.result = Some(result);
     }
 
-    /// Goes on where an earlier run on the same input ended.
-    pub fn resume(&mut self, input: impl Into<SharedText>) {
+    /// Goes on where an earlier run on the same input ended. A torn last line is cut off.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn resume(&mut self, input: impl Into<SharedText>) -> io::Result<()> {
         let input = &input.into();
-        let Some(past) = &self.past else { return };
-        self.last = past.accepted(input).last().unwrap_or_else(|| input.clone());
+        let Some(past) = &self.past else { return Ok(()) };
+        let mut rebuilt: Vec<SharedText> = past.accepted(input).collect();
+        self.accepted = rebuilt.iter().map(|text| Digest::of(text)).collect();
+        self.last = rebuilt.pop().unwrap_or_else(|| input.clone());
         self.input = Digest::of(input);
-        self.written = past.verdicts.iter().map(|(digest, _)| *digest).collect();
-        self.repeated = past.repeated.iter().map(|(digest, _)| *digest).collect();
+        self.written = past.verdicts.iter().copied().collect();
+        self.repeated = past.repeated.iter().copied().collect();
         self.is_ahead = past.rate().is_some();
         self.measured = past.rates.iter().map(|(digest, rate)| (*digest, rate.runs)).collect();
-        self.accepted = past.splices.iter().map(|(digest, _)| *digest).collect();
+        if self.file.metadata()?.len() > self.whole_lines {
+            self.file.set_len(self.whole_lines)?;
+        }
+        self.file.seek(SeekFrom::End(0)).map(drop)
     }
 
     /// Starts anew. If there is an old journal, it is set aside, and its new place is returned.
@@ -231,8 +264,8 @@ impl Journal {
             aside = Some(old);
             self.file = locked(&self.path)?;
         }
-        (self.past, self.written, self.accepted) = (None, HashSet::new(), HashSet::new());
-        (self.repeated, self.is_ahead, self.measured) = (HashSet::new(), false, HashSet::new());
+        (self.past, self.written, self.accepted) = (None, HashMap::new(), HashSet::new());
+        (self.repeated, self.is_ahead, self.measured) = (HashMap::new(), false, HashSet::new());
         self.last = input.into();
         self.input = Digest::of(&self.last);
         if let Err(error) = self.file.write_all(header.lines().as_bytes()) {
@@ -240,6 +273,7 @@ impl Journal {
             self.file.set_len(0)?;
             return Err(error.into());
         }
+        sync_folder_of(&self.path);
         Ok(aside)
     }
 
@@ -249,7 +283,8 @@ impl Journal {
     /// If it cannot be written.
     pub fn judged(&mut self, judged: &Judgement<'_>) -> io::Result<()> {
         // Behind verdicts by repeated runs, a verdict by a single run would be taken for one of them.
-        if !self.is_ahead && self.written.insert(judged.digest) {
+        if !self.is_ahead && !self.written.contains_key(&judged.digest) {
+            self.written.insert(judged.digest, judged.verdict);
             let ms = u64::try_from(judged.took.as_millis()).unwrap_or(u64::MAX);
             let (digest, verdict, strategy) = (judged.digest, judged.verdict, judged.strategy.to_owned());
             self.write(&Record::Verdict { digest, verdict, ms, strategy })?;
@@ -361,8 +396,8 @@ fn place_for_old(path: &Path, result: Option<&[u8]>) -> PathBuf {
 }
 
 fn describes(journal: &Path, text: &[u8]) -> bool {
-    let records = fs::read(journal).map(|bytes| parse(&bytes).0).unwrap_or_default();
-    past_of(records).is_some_and(|past| past.describes(text))
+    let bytes = fs::read(journal).unwrap_or_default();
+    past_of(parse(&bytes)).is_some_and(|past| past.describes(text))
 }
 
 fn places_for_old(path: &Path) -> impl Iterator<Item = PathBuf> {
@@ -395,14 +430,26 @@ fn is_at(file: &File, path: &Path) -> bool {
     matches!((file.metadata(), path.metadata()), (Ok(ours), Ok(there)) if place(ours.clone()) == place(there.clone()))
 }
 
-fn past_of(records: Vec<Record>) -> Option<Past> {
-    let mut past = Past::default();
-    let mut records = records.into_iter();
-    let mut has_turned = false;
-    let Some(Record::Start) = records.next() else { return None };
-    for record in records {
+/// Returns what the lines of a journal tell; none if none of them is a record, so that the file is no journal. A damaged line is none.
+fn past_of(lines: Vec<Option<Record>>) -> Option<Past> {
+    let mut past = Past { is_headless: !matches!(lines.first(), Some(Some(Record::Start))), ..Past::default() };
+    past.is_damaged = past.is_headless;
+    let (mut has_turned, mut is_header, mut has_any) = (false, true, false);
+    for line in lines {
+        let Some(record) = line else {
+            past.is_damaged = true;
+            past.is_headless |= is_header;
+            continue;
+        };
+        is_header &= matches!(record, Record::Start | Record::Term(..) | Record::Note(..));
+        // Another journal may have been appended, under other terms.
+        if has_any && record == Record::Start {
+            past.is_damaged = true;
+            break;
+        }
+        has_any = true;
         match record {
-            Record::Start => return None,
+            Record::Start => {}
             Record::Term(name, value) => past.header.terms.push((name, value)),
             Record::Note(name, value) => past.header.notes.push((name, value)),
             Record::Verdict { digest, verdict, .. } if has_turned => past.repeated.push((digest, verdict)),
@@ -418,5 +465,5 @@ fn past_of(records: Vec<Record>) -> Option<Past> {
             }
         }
     }
-    Some(past)
+    has_any.then_some(past)
 }

@@ -12,11 +12,12 @@ use super::beside::beside;
 use crate::archive::{Form, remove};
 use grammarc_core::order;
 
-/// Time between two moments when the file is forced to the disk: syncing each text would be slower than a fast oracle.
-const SYNC_INTERVAL: Duration = Duration::from_secs(1);
+/// Time between two moments when the file is replaced. The new file is forced to the disk before, because a power cut could otherwise
+/// leave an empty file in the place of a whole one. To sync each text would be slower than a fast oracle; the journal has the texts
+/// between.
+const WRITE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Share of the time that writing may take: one part in so many. A large folder is written less often than it gets smaller, and
-/// the journal has the texts between.
+/// Share of the time that writing may take: one part in so many. A large folder is written less often than it gets smaller.
 const WRITING_SHARE: u32 = 10;
 
 /// A file or folder that is replaced as a whole.
@@ -24,11 +25,12 @@ const WRITING_SHARE: u32 = 10;
 pub struct ResultFile {
     path: PathBuf,
     form: Form,
-    /// When a folder may be written again.
+    /// When it may be written again.
     due: Option<Instant>,
     /// Its content, or the text to be written next.
     best: SharedText,
-    synced: Option<Instant>,
+    /// Whether the best text is not in the file.
+    is_behind: bool,
     /// The version of the file that we may replace.
     ours: Option<Stamp>,
     set_aside: Vec<PathBuf>,
@@ -76,6 +78,13 @@ fn discard(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Forces the names in the folder of a file to the disk, so that a rename lasts. Some file systems cannot do that for a folder, and need
+/// not.
+pub(super) fn sync_folder_of(path: &Path) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
+}
+
 fn stamp(metadata: &Metadata) -> Stamp {
     (metadata.dev(), metadata.ino(), metadata.size(), metadata.mtime(), metadata.mtime_nsec())
 }
@@ -87,7 +96,7 @@ impl ResultFile {
         let _ = discard(&temporary(path));
         let ours = path.symlink_metadata().ok().as_ref().map(stamp);
         let (path, best) = (path.to_owned(), best.into());
-        Self { path, form, due: None, best, synced: None, ours, set_aside: Vec::new() }
+        Self { path, form, due: None, best, is_behind: false, ours, set_aside: Vec::new() }
     }
 
     /// Returns where it is.
@@ -110,7 +119,7 @@ impl ResultFile {
         self.best = best.into();
     }
 
-    /// Writes a text, if it is smaller than the best so far.
+    /// Writes a text, if it is smaller than the best so far; or keeps it for [`ResultFile::catch_up`], if the last one was written just now.
     ///
     /// # Errors
     /// If that fails. The file then keeps its old content.
@@ -119,13 +128,31 @@ impl ResultFile {
             return Ok(());
         }
         self.best = text.into();
-        if self.due.is_some_and(|due| Instant::now() < due) {
+        self.is_behind = true;
+        self.catch_up()
+    }
+
+    /// Writes the best text if it is not written, and it is time for that.
+    ///
+    /// # Errors
+    /// If that fails. The file then keeps its old content.
+    pub fn catch_up(&mut self) -> io::Result<()> {
+        if !self.is_behind || self.due.is_some_and(|due| Instant::now() < due) {
             return Ok(());
         }
         let start = Instant::now();
         self.write()?;
-        self.due = (self.form == Form::Folder).then(|| Instant::now() + WRITING_SHARE * start.elapsed());
+        let pause = if self.form == Form::Folder { WRITING_SHARE * start.elapsed() } else { Duration::ZERO };
+        self.due = Some(Instant::now() + pause.max(WRITE_INTERVAL));
         Ok(())
+    }
+
+    /// Writes the best text if it is not written.
+    ///
+    /// # Errors
+    /// If that fails. The file then keeps its old content.
+    pub fn settle(&mut self) -> io::Result<()> {
+        if self.is_behind { self.write() } else { Ok(()) }
     }
 
     /// Writes the best text, and forces it to the disk.
@@ -133,7 +160,6 @@ impl ResultFile {
     /// # Errors
     /// If that fails. The file then keeps its old content.
     pub fn finish(&mut self) -> io::Result<()> {
-        self.synced = None;
         self.write()
     }
 
@@ -142,7 +168,8 @@ impl ResultFile {
         let result = self.write_to(&temporary).and_then(|written| {
             self.make_room()?;
             replace(&temporary, &self.path)?;
-            self.ours = Some(written);
+            (self.ours, self.is_behind) = (Some(written), false);
+            sync_folder_of(&self.path);
             Ok(())
         });
         if result.is_err() {
@@ -153,11 +180,7 @@ impl ResultFile {
 
     fn write_to(&mut self, path: &Path) -> io::Result<Stamp> {
         let _ = discard(path);
-        let is_due = self.synced.is_none_or(|synced| synced.elapsed() >= SYNC_INTERVAL);
-        self.form.write(&self.best, path, is_due)?;
-        if is_due {
-            self.synced = Some(Instant::now());
-        }
+        self.form.write(&self.best, path, true)?;
         Ok(stamp(&path.symlink_metadata()?))
     }
 

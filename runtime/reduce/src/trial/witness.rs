@@ -42,6 +42,14 @@ pub trait Witness {
         Ok(())
     }
 
+    /// A text was counted as a test. This comes in sequential order, and does not depend on the number of jobs.
+    ///
+    /// # Errors
+    /// If that cannot be kept; the trial then stops.
+    fn tested(&mut self, _test: &Tested<'_>) -> std::io::Result<()> {
+        Ok(())
+    }
+
     /// A question was counted.
     fn counted(&mut self, _counters: &Counters) {}
 
@@ -59,8 +67,23 @@ pub struct Judgement<'a> {
     pub digest: Digest,
     /// The verdict about it.
     pub verdict: Verdict,
+    /// Whether the oracle gave that verdict. If not, it could not be run on the text, which is unresolved for now.
+    pub is_answer: bool,
     /// How long the oracle took.
     pub took: Duration,
     /// The strategy that was at work when the verdict came.
+    pub strategy: &'a str,
+}
+
+/// One test, as told to a [`Witness`].
+#[derive(Debug, Clone, Copy)]
+pub struct Tested<'a> {
+    /// The text: an archive, where a folder is reduced.
+    pub text: &'a SharedText,
+    /// The verdict about it; none if it is assumed to be boring.
+    pub verdict: Option<Verdict>,
+    /// Whether the oracle gave that verdict. If not, it could not be run on the text.
+    pub is_answer: bool,
+    /// The strategy that asked.
     pub strategy: &'a str,
 }

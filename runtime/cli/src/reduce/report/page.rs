@@ -96,9 +96,11 @@ fn facts(subject: &PageSubject<'_>) -> String {
         ("grammar", plain(summary.grammar)),
         ("tests", grouped(counters.tests)),
         ("runs", grouped(counters.runs)),
+        ("could not be run", grouped(counters.not_run)),
         ("time", time(summary.took)),
         ("end", plain(end)),
     ]);
+    rows.retain(|(name, value)| *name != "could not be run" || value != "0");
     rows.extend(summary.minimality.map(|minimality| ("minimality", plain(&minimality.to_string()))));
     rows.extend(summary.rate.map(|rate| ("interesting in", plain(&rate.to_string()))));
     rows.push(("made", format!("{} by grammarc {}", page::now(), env!("CARGO_PKG_VERSION"))));

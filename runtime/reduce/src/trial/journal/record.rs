@@ -144,16 +144,10 @@ impl Record {
     }
 }
 
-/// Reads records up to the first that is not whole, and returns how many bytes they are.
-pub(super) fn parse(bytes: &[u8]) -> (Vec<Record>, usize) {
-    let mut good = 0;
-    let mut records = Vec::new();
-    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-        let Some(record) = line.strip_suffix(b"\n").and_then(Record::parse) else { break };
-        records.push(record);
-        good += line.len();
-    }
-    (records, good)
+/// Reads the record of each line. None stands for a line that is torn or damaged.
+pub(super) fn parse(bytes: &[u8]) -> Vec<Option<Record>> {
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    lines.map(|line| line.strip_suffix(b"\n").and_then(Record::parse)).collect()
 }
 
 fn checksum(content: &str) -> String {
@@ -230,10 +224,43 @@ mod tests {
             Record::Accepted { digest: Digest::of(b"y"), splice },
         ];
         let text: String = records.iter().map(Record::line).collect();
-        assert_eq!(parse(text.as_bytes()), (records.to_vec(), text.len()));
-        let last = records[5].line().len();
-        for torn in 1..=last {
-            assert_eq!(parse(&text.as_bytes()[..text.len() - torn]), (records[..5].to_vec(), text.len() - last));
+        let whole = records.map(Some);
+        assert_eq!(parse(text.as_bytes()), whole);
+        let last = records_length(&whole[5..]);
+        for torn in 1..last {
+            let torn = parse(&text.as_bytes()[..text.len() - torn]);
+            assert_eq!((&torn[..5], &torn[5..]), (&whole[..5], &[None][..]));
+        }
+        assert_eq!(parse(&text.as_bytes()[..text.len() - last]), whole[..5]);
+    }
+
+    fn records_length(records: &[Option<Record>]) -> usize {
+        records.iter().flatten().map(|record| record.line().len()).sum()
+    }
+
+    #[test]
+    fn a_damaged_byte_costs_its_line() {
+        let records: Vec<Record> = (0..5u8)
+            .map(|number| Record::Verdict {
+                digest: Digest::of(&[number]),
+                verdict: Verdict::Boring,
+                ms: 1,
+                strategy: "nodes".to_owned(),
+            })
+            .collect();
+        let text: Vec<u8> = records.iter().flat_map(|record| record.line().into_bytes()).collect();
+        for place in 0..text.len() {
+            for bit in 0..8 {
+                let mut damaged = text.clone();
+                damaged[place] ^= 1 << bit;
+                let left: Vec<Record> = parse(&damaged).into_iter().flatten().collect();
+                // A damaged end of a line costs the next line, too.
+                let least = if text[place] == b'\n' { 3 } else { 4 };
+                assert!(
+                    left.len() >= least && left.iter().all(|record| records.contains(record)),
+                    "bit {bit} of {place}"
+                );
+            }
         }
     }
 }
