@@ -69,10 +69,15 @@ fn ask(helper: &Path, uri: &str) -> Result<Vec<Header>, String> {
     // A helper that answers without reading the question closes the pipe.
     let _ = child.stdin.take().map(|mut stdin| stdin.write_all(question.as_bytes()));
     let mut stdout = child.stdout.take().ok_or("has no output")?;
-    let reader = std::thread::spawn(move || {
+    let read = move || {
         let mut text = String::new();
         stdout.read_to_string(&mut text).map(|_| text)
-    });
+    };
+    let Ok(reader) = std::thread::Builder::new().spawn(read) else {
+        let _ = child.kill();
+        let _ = child.wait();
+        return Err("cannot be read: no thread could be started".to_owned());
+    };
     let status = wait(&mut child)?;
     if !status.success() {
         return Err(format!("failed ({status})"));

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::thread::{Builder, ScopedJoinHandle};
 use std::time::Duration;
 
 use super::advice;
@@ -66,10 +67,16 @@ fn at_once(
     let never = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let never = &never;
-        let run = |worker| scope.spawn(move || oracle.judge(input, &Run::new(worker, never, interrupted)));
-        let workers: Vec<_> = (0..jobs).map(run).collect();
+        let run = |worker| oracle.judge(input, &Run::new(worker, never, interrupted));
+        let start = |worker| Builder::new().spawn_scoped(scope, move || run(worker)).map_err(|_| worker);
+        let workers: Vec<_> = (0..jobs).map(start).collect();
         let lost = || Err(OracleError::new("a worker thread panicked"));
-        workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| lost())).collect()
+        // What no thread could be started for runs here.
+        let end = |worker: Result<ScopedJoinHandle<'_, _>, usize>| match worker {
+            Ok(thread) => thread.join().unwrap_or_else(|_| lost()),
+            Err(worker) => run(worker),
+        };
+        workers.into_iter().map(end).collect()
     })
 }
 

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::Scope;
+use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 
 use super::{Rate, SharedText, TrialOptions, rate};
@@ -88,15 +88,14 @@ impl<'a> Pool<'a> {
         let (jobs, interrupted, deadline) = (options.jobs.max(1), &*options.interrupted, options.deadline);
         let judge = Judge { oracle, interrupted, deadline };
         let queue = Arc::new(Queue::default());
-        let workers = (jobs > 1).then(|| {
-            let (sender, reports) = channel();
-            for worker in 0..jobs {
-                let (queue, sender) = (queue.clone(), sender.clone());
-                scope.spawn(move || work(worker, &queue, &sender, judge));
-            }
-            Workers { sender, reports }
-        });
-        Self { judge, queue, workers }
+        let (sender, reports) = channel();
+        let start = |worker: usize| {
+            let (queue, sender) = (queue.clone(), sender.clone());
+            Builder::new().spawn_scoped(scope, move || work(worker, &queue, &sender, judge)).is_ok()
+        };
+        // Fewer workers do where no more threads can be started, and none if there is none.
+        let started = (0..if jobs > 1 { jobs } else { 0 }).filter(|&worker| start(worker)).count();
+        Self { judge, queue, workers: (started > 0).then_some(Workers { sender, reports }) }
     }
 
     pub(super) fn start(&self, task: Task) {
@@ -135,9 +134,10 @@ impl<'a> Pool<'a> {
     pub(super) fn judge_twice(&self, text: &[u8]) -> [Result<Verdict, OracleError>; 2] {
         let judge = self.judge;
         std::thread::scope(|scope| {
-            let second = scope.spawn(move || judge.here(1, text));
+            let second = Builder::new().spawn_scoped(scope, move || judge.here(1, text));
             let first = judge.here(0, text);
-            [first, second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))]
+            let second = second.map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            [first, second.unwrap_or_else(|_| judge.here(1, text))]
         })
     }
 }

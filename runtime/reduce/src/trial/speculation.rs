@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::thread::Builder;
 use std::time::Duration;
 
 use super::ahead::{RehearsalTerms, Rehearsals};
@@ -45,7 +46,9 @@ impl Trial<'_> {
         std::thread::scope(|scope| {
             let (ahead, sender, rehearsal) = (&ahead, &sender, &rehearsal);
             for number in 0..number {
-                scope.spawn(move || ahead.rehearse(number, sender, terms, rehearsal));
+                // Without a thread there is less speculation.
+                let body = move || ahead.rehearse(number, sender, terms, rehearsal);
+                drop(Builder::new().spawn_scoped(scope, body));
             }
             let _ending = EndGuard(ahead);
             let result = body(self);

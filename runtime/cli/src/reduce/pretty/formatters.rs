@@ -6,6 +6,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
+use std::thread::Builder;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -85,18 +86,21 @@ fn run(mut command: Command, text: &[u8]) -> Result<Vec<u8>, String> {
     let (input, output) = (child.stdin.take(), child.stdout.take());
     let text = text.to_vec();
     let (sender, done) = channel();
-    std::thread::spawn(move || {
+    let writer = Builder::new().spawn(move || {
         // A formatter that needs no more input closes it.
         input.map(|mut input| input.write_all(&text))
     });
-    std::thread::spawn(move || {
+    let reader = Builder::new().spawn(move || {
         let mut formatted = Vec::new();
         let read = output.map_or(Ok(0), |mut output| output.read_to_end(&mut formatted));
         // The receiver is gone after a timeout.
         let _ = sender.send(read.map(|_| formatted));
     });
-    let formatted = done.recv_timeout(FORMATTER_TIMEOUT);
-    if formatted.is_err() {
+    let formatted = match writer.and(reader) {
+        Ok(_) => done.recv_timeout(FORMATTER_TIMEOUT),
+        Err(error) => Ok(Err(error)),
+    };
+    if !matches!(formatted, Ok(Ok(_))) {
         let _ = Pid::from_raw(child.id() as i32).map(|group| kill_process_group(group, Signal::KILL));
     }
     let status = child.wait().map_err(|error| error.to_string())?;
