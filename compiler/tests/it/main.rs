@@ -18,6 +18,7 @@ mod earley;
 mod edits;
 mod emit;
 mod facts;
+mod faults;
 mod fields;
 mod fmt;
 mod foreign;

@@ -7,7 +7,7 @@ mod formats;
 mod journals;
 mod kills;
 mod outside;
-mod stage;
+pub(crate) mod stage;
 mod terminal;
 
 use std::time::{Duration, Instant};
