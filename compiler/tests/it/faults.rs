@@ -174,7 +174,10 @@ impl Subject {
         let again = self.run(&stage, None);
         assert_eq!(again.status, 0, "{place}\nand again: {again:?}");
         assert_eq!(&self.result(&stage, &again), expected, "{place}\nand again: {again:?}");
-        assert_eq!(stage.temporary(), [""; 0], "{place}");
+        let mut left = stage.temporary();
+        // The best result goes there when it cannot be written to its place, as the message says.
+        left.retain(|name| !name.starts_with("grammarc-saved-"));
+        assert_eq!(left, [""; 0], "{place}");
     }
 }
 
