@@ -23,7 +23,7 @@ const HOLE_DEPTH: usize = 16;
 /// elements without being deep.
 const MAX_DRAWN_CHOICES: u32 = 4_096;
 /// Fewest choices to which samples shrink while they are too ambiguous.
-const MIN_DRAWN_CHOICES: u32 = 8;
+const MIN_DRAWN_CHOICES: u32 = 16;
 /// Effort for parsing a sample, as a multiple of that for the input, in items and links of charts.
 const EFFORT_RATIO: usize = 4;
 /// Items and links of charts that each sample may have, and those for each of its bytes more. A hundred samples of such an effort take
@@ -299,15 +299,24 @@ impl<'a> Filler<'a> {
         let mut effort = self.effort(&text);
         let text = if self.lying.is_empty() { fill(self.language, text) } else { self.corrected(text, free)? };
         match self.language.parsing().within(&mut effort).judge(&text) {
-            Outcome::Valid(tree) => Some((text, tree)),
+            Outcome::Valid(tree) => {
+                self.note_ambiguity(false);
+                Some((text, tree))
+            }
             Outcome::Invalid(tree, violations) => self.admits(&violations, renamings).then_some((text, tree)),
             Outcome::NoParse(error) => {
-                if error.kind == ErrorKind::Limit {
-                    self.choices.set((self.choices.get() / 2).max(MIN_DRAWN_CHOICES));
-                }
+                self.note_ambiguity(error.kind == ErrorKind::Limit);
                 None
             }
         }
+    }
+
+    /// Lets the next samples be smaller after one that was too ambiguous, and slowly larger again after the others. So about one sample in
+    /// four is drawn in vain where texts are too ambiguous, and the others are as different as they can be.
+    fn note_ambiguity(&self, is_too_ambiguous: bool) {
+        let choices = self.choices.get();
+        let next = if is_too_ambiguous { choices / 2 } else { choices + choices / 4 };
+        self.choices.set(next.clamp(MIN_DRAWN_CHOICES, MAX_DRAWN_CHOICES));
     }
 
     /// Returns whether the input has all these violations as well, once its names are renamed.
