@@ -211,7 +211,7 @@ fn samples_of_ambiguous_grammars_are_small() {
     let longest = longest.into_inner().expect("no oracle panics");
     assert!((10..400).contains(&longest), "a sample of {longest} bytes");
     assert!(found.counters.tests < 400, "{} tests", found.counters.tests);
-    assert!(found.parts.iter().any(|part| part.finding != Finding::Undecided), "{:?}", found.parts);
+    assert!(found.parts.iter().any(|part| !matches!(part.finding, Finding::Undecided { .. })), "{:?}", found.parts);
 }
 
 #[test]
