@@ -121,7 +121,7 @@ fn every_engine_finds_what_loops_mean() {
 
 /// Counts of [`write_texts`].
 #[derive(Default)]
-struct Written {
+struct WrittenTexts {
     texts: usize,
     dead_ends: usize,
     most_tasks: u64,
@@ -129,7 +129,7 @@ struct Written {
 
 /// Writes texts of a grammar, with and without a size, and parses them. Tasks are a measure of memory, too: each takes at most one cell
 /// of the stack.
-fn write_texts(grammar: &random::Grammar, written: &mut Written) {
+fn write_texts(grammar: &random::Grammar, written: &mut WrittenTexts) {
     let Ok(loaded) = grammarc::load_text("random", &grammar.text) else { return };
     let language = loaded.format();
     for size in [None, Some(0), Some(3), Some(40)] {
@@ -156,10 +156,10 @@ fn write_texts(grammar: &random::Grammar, written: &mut Written) {
 /// takes some hundred thousand tasks at most, that is a few megabytes.
 #[test]
 fn loops_that_write_nothing_end() {
-    let mut written = Written::default();
+    let mut written = WrittenTexts::default();
     let wanted = setting("GRAMMARC_RANDOM_GRAMMARS", 300);
     (0..wanted).for_each(|seed| write_texts(&random::looping(seed), &mut written));
-    let Written { texts, dead_ends, most_tasks } = written;
+    let WrittenTexts { texts, dead_ends, most_tasks } = written;
     eprintln!("{texts} texts, {dead_ends} dead ends, at most {most_tasks} tasks");
     assert!(most_tasks < 1_000_000, "{most_tasks} tasks for one text");
     // Some grammars have no text: `<r0> ::= (&"b" "a")+`.
