@@ -88,7 +88,7 @@ struct WithGrammar<A: clap::Args> {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    finish(run(examples::parse::<Arguments>(command())))
+    finish(run(examples::parse::<Arguments>(command(), grammars::advice)))
 }
 
 /// The whole command line, as the parser, the completions and the manual page need it.
@@ -141,7 +141,7 @@ fn run_fuzz(args: &WithGrammar<fuzz::FuzzArgs>, terminal: Terminal) -> Result<St
 
 fn run_reduce(args: &WithGrammar<reduce::ReduceArgs>, terminal: Terminal) -> Result<Status, Failure> {
     let remarks = Remarks::unless(args.rest.report.quiet);
-    let given = reduce::Given::read(&args.rest)?;
+    let given = reduce::Given::read(&args.rest).map_err(|failure| grammars::no_input(failure, &args.rest.input))?;
     if given.is_folder() {
         let formats = FolderFormats::new(args.grammar.as_deref(), remarks, terminal)?;
         return reduce::run_folder(&args.rest, given, &formats);
@@ -166,7 +166,10 @@ fn run_generalize(args: &WithGrammar<generalize::GeneralizeArgs>, terminal: Term
 fn run_triage(args: &WithGrammar<triage::TriageArgs>, terminal: Terminal) -> Result<Status, Failure> {
     let first = match &args.grammar {
         Some(_) => args.rest.reduce.input.clone(),
-        None => triage::first(&args.rest.reduce.input)?,
+        None => {
+            let input = &args.rest.reduce.input;
+            triage::first(input).map_err(|failure| grammars::no_input(failure, input))?
+        }
     };
     let remarks = Remarks::unless(args.rest.reduce.report.quiet);
     let chosen =

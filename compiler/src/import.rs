@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use grammarc_dsl::ast::{Directive, DirectiveKind, Encoding, Entry, File, Name, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
-use grammarc_runtime::oracle::shown;
+use grammarc_runtime::oracle::{reason, shown};
 
 use crate::bundled;
 
@@ -192,7 +192,7 @@ pub(crate) fn read(path: &Path) -> Result<String, String> {
         file?.take(MAX_GRAMMAR_BYTES + 1).read_to_end(&mut bytes)
     });
     match read {
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(reason(&error)),
         Ok(length) if length as u64 > MAX_GRAMMAR_BYTES => Err("larger than 64 MiB".to_owned()),
         Ok(_) => String::from_utf8(bytes).map_err(|_| "not UTF-8".to_owned()),
     }

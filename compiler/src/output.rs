@@ -125,6 +125,12 @@ pub(crate) fn refuse_foreign_file(path: &Path) -> Result<(), Failure> {
 
 /// Refuses a folder that holds something, but not the manifest of a generated crate.
 fn refuse_foreign(folder: &Path) -> Result<(), Failure> {
+    if folder.is_file() {
+        let name = shown(folder);
+        return Err(Failure::usage(format!(
+            "{name}: a file, but a crate is a folder\nhelp: name a folder with `-o`, or add `--module` to write a single file"
+        )));
+    }
     let is_empty = match fs::read_dir(folder) {
         Ok(mut entries) => entries.next().is_none(),
         Err(error) if error.kind() == ErrorKind::NotFound => true,

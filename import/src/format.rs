@@ -42,6 +42,11 @@ pub fn guess(path: &str, text: &str) -> Guess {
     found.map_or(Guess::Unknown, Guess::Foreign)
 }
 
+/// Returns whether a text is a value of JSON that holds others. Two notations are JSON.
+pub(crate) fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with(['{', '[']) && serde_json::from_str::<serde_json::Value>(text).is_ok()
+}
+
 /// Returns whether a text is a lexer of ANTLR, which is no grammar by itself.
 pub fn is_lexer(text: &str) -> bool {
     lines(text).any(|(_, line)| line.starts_with("lexer grammar "))

@@ -92,7 +92,7 @@ fn notation_of(files: &[SourceFile], problems: &mut Vec<Diagnostic<ImportProblem
         Guess::Own(span) => (ImportProblem::OwnNotation, span),
         Guess::Unknown => {
             let known = NOTATIONS.iter().map(|notation| notation.name).collect();
-            (ImportProblem::UnknownNotation { known }, 0..0)
+            (ImportProblem::UnknownNotation { known, is_json: format::is_json(&file.text) }, 0..0)
         }
     };
     problems.push(Diagnostic::new(problem, span));

@@ -59,6 +59,8 @@ pub enum ImportProblem {
     UnknownNotation {
         /// The names that `--from` takes.
         known: Vec<&'static str>,
+        /// Whether the text is JSON.
+        is_json: bool,
     },
     /// The file is a grammar of grammarc's own.
     OwnNotation,
@@ -152,6 +154,9 @@ impl Complaint for ImportProblem {
             Self::Modes { names } => {
                 format!("the modes of the scanner are not kept apart: {}", names.join(", "))
             }
+            Self::UnknownNotation { is_json: true, .. } => {
+                "this JSON is neither a grammar.json of tree-sitter nor a grammar of the Fuzzing Book".to_owned()
+            }
             Self::UnknownNotation { .. } => "the notation of this grammar is not known".to_owned(),
             Self::OwnNotation => "this is a grammar file of grammarc already".to_owned(),
             Self::UnclearStart { .. } => "the source does not say which rule is the start".to_owned(),
@@ -199,7 +204,12 @@ impl Complaint for ImportProblem {
             Self::Modes { .. } => {
                 "nothing, unless texts parse that should not: a token matches wherever a rule asks for it"
             }
-            Self::UnknownNotation { known } => return Some(format!("name it: `--from` takes {}", known.join(", "))),
+            Self::UnknownNotation { is_json: true, .. } => {
+                "tree-sitter's has a member `rules`; the Fuzzing Book's maps names such as `<start>` to lists of expansions"
+            }
+            Self::UnknownNotation { known, .. } => {
+                return Some(format!("name it: `--from` takes {}", known.join(", ")));
+            }
             Self::UnclearStart { candidates } | Self::NoSuchStart { candidates, .. } => {
                 return Some(format!("name it: `--start` takes {}", some_of(candidates)));
             }

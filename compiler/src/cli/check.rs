@@ -5,7 +5,7 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
-use grammarc_dsl::diagnostic::{Color, closest};
+use grammarc_dsl::diagnostic::Color;
 use grammarc_runtime::cli::counted::counted;
 use grammarc_runtime::cli::status::{Failure, Status, say};
 use grammarc_runtime::cli::terminal::Terminal;
@@ -13,8 +13,7 @@ use grammarc_runtime::oracle::quoted;
 
 use super::corpus::{self, CorpusArgs};
 use super::foreign;
-use super::grammars::{bundled_in_place_of, write_out};
-use crate::bundled::ALL;
+use super::grammars::{bundled_in_place_of, instead_of, write_out};
 use crate::describe::describe;
 use crate::{LoadedGrammar, Report, StartRule};
 
@@ -112,7 +111,7 @@ pub(super) fn load_briefly(
     terminal: Terminal,
 ) -> Result<LoadedGrammar, Failure> {
     let loaded = crate::load_starting(path, None, StartRule::Declared(start));
-    let loaded = loaded.map_err(|report| foreign::failure(path).unwrap_or_else(|| wrong(&report, terminal)))?;
+    let loaded = loaded.map_err(|report| no_grammar(path, &report, terminal))?;
     if remarks == Remarks::Brief {
         count_warnings(&loaded, path);
     }
@@ -140,9 +139,8 @@ pub(super) fn no_grammar(path: &Path, report: &Report, terminal: Terminal) -> Fa
         return failure;
     }
     let mut failure = wrong(report, terminal);
-    let names = ALL.iter().map(|bundled| bundled.name);
-    if let Some(name) = path.to_str().filter(|_| !path.exists()).and_then(|path| closest(path, names)) {
-        failure.message += &format!("\nhelp: did you mean the bundled grammar `{name}`?");
+    if let Some(help) = instead_of(path) {
+        failure.message += &format!("\nhelp: {help}");
     }
     failure
 }

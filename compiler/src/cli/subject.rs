@@ -13,7 +13,7 @@ use grammarc_runtime::oracle::shown;
 
 use super::check::{Remarks, load_briefly, print_left_out, wrong};
 use super::foreign;
-use super::grammars::{BUILT_IN, unknown};
+use super::grammars::{BUILT_IN, no_input, unknown};
 use crate::StartRule;
 use crate::bundled::{self, BundledGrammar};
 
@@ -93,7 +93,7 @@ fn head(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut head = Vec::new();
     // A pipe can be read only once, so it is not peeked at.
     let is_file = |path: &Path| path.metadata().map(|there| there.is_file());
-    if path.as_os_str() != "-" && is_file(path).map_err(|error| Failure::file(path, &error))? {
+    if path.as_os_str() != "-" && is_file(path).map_err(|error| no_input(Failure::input(path, &error), path))? {
         let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
         read.map_err(|error| Failure::file(path, &error))?;
     }

@@ -27,6 +27,7 @@ mod functions;
 mod fuzz;
 mod generalize;
 mod generate;
+mod hints;
 mod hooks;
 mod hostile;
 mod imp;

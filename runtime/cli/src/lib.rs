@@ -65,7 +65,7 @@ enum Command {
 pub fn main(language: &Format) -> ExitCode {
     let program = format!("grammarc-{}", language.name);
     let command = triage::worded(Arguments::command()).name(program).color(early_choice());
-    let arguments = examples::parse::<Arguments>(examples::add(command, examples::SHARED, &language.name));
+    let arguments = examples::parse::<Arguments>(examples::add(command, examples::SHARED, &language.name), |_, _| None);
     status::finish(run(Subject { language, why: "built in" }, arguments))
 }
 

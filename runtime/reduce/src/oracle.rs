@@ -42,7 +42,7 @@ pub use output::Output;
 #[cfg(feature = "cli")]
 pub use process::{End, Limits, Outcome};
 pub use words::is_disturbing;
-pub use words::{calm, quoted, shown};
+pub use words::{calm, quoted, reason, shown};
 
 /// The answer to "does this text still have the property that we are looking for?".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

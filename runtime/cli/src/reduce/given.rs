@@ -46,7 +46,7 @@ impl Given {
             if path.as_os_str() == "-" {
                 return Err(Failure::usage("`-`: standard input cannot be combined with other inputs"));
             }
-            path.metadata().map_err(|error| Failure::file(path, &error))?;
+            path.metadata().map_err(|error| Failure::input(path, &error))?;
         }
         let packing = pack(&paths, args.git).map_err(|error| match paths.as_slice() {
             [path] => Failure::broken(format!("{}: {error}", shown(path))),
@@ -145,7 +145,7 @@ fn missing_command(more: &[PathBuf]) -> Failure {
 fn content(path: &Path) -> Result<Vec<u8>, Failure> {
     use std::os::unix::fs::FileTypeExt;
     if path.as_os_str() != "-" {
-        let kind = path.metadata().map_err(|error| Failure::file(path, &error))?.file_type();
+        let kind = path.metadata().map_err(|error| Failure::input(path, &error))?.file_type();
         if !kind.is_file() && !kind.is_fifo() {
             return Err(Failure::file(path, &io::Error::other("neither a file, a pipe nor a folder")));
         }

@@ -18,8 +18,15 @@ use grammarc_reduce::trial::{ResultFile, before_extension};
 /// # Errors
 /// If it cannot be read, or has no files.
 pub(super) fn inputs(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if folder.is_file() {
+        let name = shown(folder);
+        let help = format!("`grammarc reduce {name}` reduces one failing input");
+        return Err(Failure::usage(format!(
+            "{name}: a file, but triage takes a folder of failing inputs\nhelp: {help}"
+        )));
+    }
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let entries = entries.map_err(|error| Failure::file(folder, &error))?;
+    let entries = entries.map_err(|error| Failure::input(folder, &error))?;
     let is_hidden = |name: OsString| name.as_encoded_bytes().starts_with(b".");
     let seen = entries.into_iter().filter(|entry| !is_hidden(entry.file_name()));
     let mut paths: Vec<PathBuf> = seen.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
@@ -43,7 +50,7 @@ pub(super) fn output(args: &TriageArgs) -> Result<Option<PathBuf>, Failure> {
         }
         Some(path) => Ok(Some(path.clone())),
         None => {
-            let whole = input.canonicalize().map_err(|error| Failure::file(input, &error))?;
+            let whole = input.canonicalize().map_err(|error| Failure::input(input, &error))?;
             let mut name = whole.file_name().unwrap_or_default().to_owned();
             name.push(".triage");
             Ok(Some(PathBuf::from(name)))

@@ -55,6 +55,9 @@ impl Fuzzer<'_> {
         loop {
             let outcome = match self.stack.pop(self.history.cells()) {
                 Some(_) if self.output.len() > MAX_TEXT_BYTES => return Err(DeadEnd),
+                Some(_) if !self.budget.allows_task(self.history.reached().max(self.output.len())) => {
+                    return Err(DeadEnd);
+                }
                 Some(cell) => self.work(cell),
                 None if self.watches.admit_end() => match self.finish() {
                     Ok(()) => return Ok(()),
