@@ -54,6 +54,7 @@ mod reduce_choices;
 mod refine;
 mod regions;
 mod remote;
+mod remote_lies;
 mod remote_real;
 mod repair;
 mod sentences;
