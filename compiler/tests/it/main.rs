@@ -21,6 +21,7 @@ mod facts;
 mod fields;
 mod fmt;
 mod foreign;
+mod foreign_folders;
 mod fresh;
 mod functions;
 mod fuzz;
