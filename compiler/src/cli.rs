@@ -10,7 +10,10 @@ use grammarc_runtime::cli::status::{Failure, Status, finish, say};
 use grammarc_runtime::cli::terminal::{Terminal, early_choice};
 use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, strategies, triage};
 use grammarc_runtime::oracle::calm;
+use imports::AllowedImports;
 use place::WithTest;
+
+use crate::GrammarFile;
 
 mod check;
 mod clean;
@@ -26,9 +29,12 @@ mod foreign;
 mod grammars;
 #[cfg(feature = "import")]
 mod import;
+mod imports;
 mod manual;
 mod place;
 mod subject;
+#[cfg(feature = "remote")]
+mod trusted;
 
 /// Reduce, fuzz and parse structured inputs with one grammar
 #[derive(Debug, Parser)]
@@ -83,7 +89,16 @@ struct WithGrammar<A: clap::Args> {
     #[arg(short = 'g', long = "grammar", value_name = "GRAMMAR")]
     grammar: Option<PathBuf>,
     #[command(flatten)]
+    imports: AllowedImports,
+    #[command(flatten)]
     rest: A,
+}
+
+impl<A: clap::Args> WithGrammar<A> {
+    /// Returns the grammar that `-g` names.
+    fn grammar(&self) -> Option<GrammarFile<'_>> {
+        self.grammar.as_deref().map(|path| self.imports.file(path))
+    }
 }
 
 /// Runs the program.
@@ -119,13 +134,8 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
 }
 
 fn run_parse(args: &WithGrammar<parse::ParseArgs>, terminal: Terminal) -> Result<Status, Failure> {
-    let chosen = subject::for_input(
-        args.grammar.as_deref(),
-        &args.rest.input,
-        args.rest.start.as_deref(),
-        Remarks::Brief,
-        terminal,
-    )?;
+    let chosen =
+        subject::for_input(args.grammar(), &args.rest.input, args.rest.start.as_deref(), Remarks::Brief, terminal)?;
     if args.grammar.is_none() {
         say(&calm(&chosen.description()));
     }
@@ -133,7 +143,7 @@ fn run_parse(args: &WithGrammar<parse::ParseArgs>, terminal: Terminal) -> Result
 }
 
 fn run_fuzz(args: &WithGrammar<fuzz::FuzzArgs>, terminal: Terminal) -> Result<Status, Failure> {
-    let Some(grammar) = &args.grammar else {
+    let Some(grammar) = args.grammar() else {
         return Err(Failure::usage("missing grammar: add `-g GRAMMAR`; `grammarc grammars` lists the bundled ones"));
     };
     fuzz::run(subject::named(grammar, args.rest.start.as_deref(), Remarks::Brief, terminal)?.subject(), &args.rest)
@@ -143,18 +153,18 @@ fn run_reduce(args: &WithGrammar<reduce::ReduceArgs>, terminal: Terminal) -> Res
     let remarks = Remarks::unless(args.rest.report.quiet);
     let given = reduce::Given::read(&args.rest).map_err(|failure| grammars::no_input(failure, &args.rest.input))?;
     if given.is_folder() {
-        let formats = FolderFormats::new(args.grammar.as_deref(), remarks, terminal)?;
+        let formats = FolderFormats::new(args.grammar(), remarks, terminal)?;
         return reduce::run_folder(&args.rest, given, &formats);
     }
     let text = (given.path(), given.text());
-    let chosen = subject::for_text(args.grammar.as_deref(), text, args.rest.start.as_deref(), remarks, terminal)?;
+    let chosen = subject::for_text(args.grammar(), text, args.rest.start.as_deref(), remarks, terminal)?;
     reduce::run(&args.rest, given, chosen.subject().language, chosen.subject().why)
 }
 
 fn run_generalize(args: &WithGrammar<generalize::GeneralizeArgs>, terminal: Terminal) -> Result<Status, Failure> {
     let remarks = Remarks::unless(args.rest.reduce.report.quiet);
     let chosen = subject::for_input(
-        args.grammar.as_deref(),
+        args.grammar(),
         &args.rest.reduce.input,
         args.rest.reduce.start.as_deref(),
         remarks,
@@ -172,8 +182,7 @@ fn run_triage(args: &WithGrammar<triage::TriageArgs>, terminal: Terminal) -> Res
         }
     };
     let remarks = Remarks::unless(args.rest.reduce.report.quiet);
-    let chosen =
-        subject::for_input(args.grammar.as_deref(), &first, args.rest.reduce.start.as_deref(), remarks, terminal)?;
+    let chosen = subject::for_input(args.grammar(), &first, args.rest.reduce.start.as_deref(), remarks, terminal)?;
     triage::run(&args.rest, chosen.subject().language, chosen.subject().why)
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
+use grammarc_runtime::cli::existing::refuse_link;
 use grammarc_runtime::cli::status::Failure;
 use grammarc_runtime::oracle::shown;
 use grammarc_runtime::trial::beside;
@@ -53,6 +54,7 @@ pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     if path.is_file() && fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(());
     }
+    refuse_link(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let written = fs::create_dir_all(folder).and_then(|()| match path.symlink_metadata() {
         Ok(there) if !there.is_file() => fs::write(path, text),

@@ -98,7 +98,9 @@ impl WrittenRecords {
         let verdict = [Verdict::Interesting, Verdict::Boring, Verdict::Unresolved][bytes.below(3)];
         let strategy = String::from_utf8_lossy(bytes.some());
         let (digest, took) = (Digest::of(bytes.some()), Duration::from_millis(u64::from(bytes.byte())));
-        journal.judged(&Judgement { digest, verdict, took, strategy: &strategy }).expect("there is room");
+        journal
+            .judged(&Judgement { digest, verdict, took, strategy: &strategy, is_cached: false })
+            .expect("there is room");
         if !self.verdicts.iter().any(|(known, _)| *known == digest) {
             self.verdicts.push((digest, verdict));
         }

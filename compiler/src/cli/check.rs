@@ -14,8 +14,9 @@ use grammarc_runtime::oracle::quoted;
 use super::corpus::{self, CorpusArgs};
 use super::foreign;
 use super::grammars::{bundled_in_place_of, instead_of, write_out};
+use super::imports::AllowedImports;
 use crate::describe::describe;
-use crate::{LoadedGrammar, Report, StartRule};
+use crate::{GrammarFile, LoadedGrammar, Report, StartRule};
 
 /// Options of `check`.
 #[derive(Debug, Clone, clap::Args)]
@@ -32,6 +33,8 @@ pub(super) struct CheckArgs {
     /// Check the grammar with this start rule instead of the first that `%start` names
     #[arg(long, value_name = "RULE")]
     pub start: Option<String>,
+    #[command(flatten)]
+    pub imports: AllowedImports,
     #[command(flatten)]
     pub corpus: CorpusArgs,
 }
@@ -57,7 +60,7 @@ pub(super) fn run(args: &CheckArgs, terminal: Terminal) -> Result<Status, Failur
     if args.json {
         return run_json(args, start);
     }
-    let loaded = load_either(&args.grammar, start, terminal)?;
+    let loaded = load_either(args.imports.file(&args.grammar), start, terminal)?;
     if let Some(measured) = corpus::run(&args.corpus, &loaded)? {
         count_warnings(&loaded, &args.grammar);
         write_out(&measured.lines())?;
@@ -71,7 +74,7 @@ pub(super) fn run(args: &CheckArgs, terminal: Terminal) -> Result<Status, Failur
 /// Prints everything as JSON. It prints that for a grammar with errors too, but then the exit status tells.
 fn run_json(args: &CheckArgs, start: StartRule<'_>) -> Result<Status, Failure> {
     let grammar = &args.grammar;
-    match crate::load_starting(grammar, bundled_in_place_of(grammar), start) {
+    match crate::load_starting(args.imports.file(grammar), bundled_in_place_of(grammar), start) {
         Ok(loaded) => {
             let measured = corpus::run(&args.corpus, &loaded)?;
             write_out(&json::of_grammar(&loaded, &describe(&loaded), measured.as_ref()))?;
@@ -88,16 +91,16 @@ fn run_json(args: &CheckArgs, start: StartRule<'_>) -> Result<Status, Failure> {
 ///
 /// # Errors
 /// If the grammar has errors.
-pub(super) fn load(path: &Path, start: StartRule<'_>, terminal: Terminal) -> Result<LoadedGrammar, Failure> {
-    let loaded = load_either(path, start, terminal)?;
+pub(super) fn load(file: GrammarFile<'_>, start: StartRule<'_>, terminal: Terminal) -> Result<LoadedGrammar, Failure> {
+    let loaded = load_either(file, start, terminal)?;
     say(&loaded.warnings.render(color(terminal)));
     Ok(loaded)
 }
 
 /// Loads a grammar file, or a bundled grammar if there is no such file.
-fn load_either(path: &Path, start: StartRule<'_>, terminal: Terminal) -> Result<LoadedGrammar, Failure> {
-    let loaded = crate::load_starting(path, bundled_in_place_of(path), start);
-    loaded.map_err(|report| no_grammar(path, &report, terminal))
+fn load_either(file: GrammarFile<'_>, start: StartRule<'_>, terminal: Terminal) -> Result<LoadedGrammar, Failure> {
+    let loaded = crate::load_starting(file, bundled_in_place_of(file.path), start);
+    loaded.map_err(|report| no_grammar(file.path, &report, terminal))
 }
 
 /// Loads a grammar file for a command that works on something else than the grammar. It prints the number of warnings.
@@ -105,12 +108,13 @@ fn load_either(path: &Path, start: StartRule<'_>, terminal: Terminal) -> Result<
 /// # Errors
 /// If the grammar has errors.
 pub(super) fn load_briefly(
-    path: &Path,
+    file: GrammarFile<'_>,
     start: Option<&str>,
     remarks: Remarks,
     terminal: Terminal,
 ) -> Result<LoadedGrammar, Failure> {
-    let loaded = crate::load_starting(path, None, StartRule::Declared(start));
+    let path = file.path;
+    let loaded = crate::load_starting(file, None, StartRule::Declared(start));
     let loaded = loaded.map_err(|report| no_grammar(path, &report, terminal))?;
     if remarks == Remarks::Brief {
         count_warnings(&loaded, path);

@@ -42,8 +42,8 @@ fn place(mut remote: RemoteArgs, reduce: &mut ReduceArgs) -> Result<(), Failure>
     if remote.remote != Some(Server::ThisMachine)
         && let Some(config) = Config::nearest()?
         && let Some(line) = config.complete(&mut remote)
-        && !reduce.report.quiet
     {
+        // Said with `-q`, too, because the file decides where files of this machine go.
         say(&calm(&line));
     }
     if let Some(option) = remote.without_server() {

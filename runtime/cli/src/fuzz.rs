@@ -1,7 +1,7 @@
 //! `fuzz`: random texts of a language, mutants of existing texts, or instances of patterns.
 
 use std::collections::HashSet;
-use std::fs;
+use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -13,6 +13,7 @@ mod model_file;
 mod size;
 mod stats;
 
+use super::existing::refuse_link;
 use super::pattern::Patterns;
 use super::status::{Failure, Status, say};
 use super::{Subject, input, start};
@@ -64,6 +65,9 @@ pub struct FuzzArgs {
     /// Write each text to a file in this folder, named after its seed
     #[arg(short = 'o', long = "output", value_name = "DIR", conflicts_with = "nul")]
     pub folder: Option<PathBuf>,
+    /// Overwrite files in the folder that have another text
+    #[arg(long, requires = "folder")]
+    pub force: bool,
     /// End each text with a NUL byte
     #[arg(short = '0', long = "null")]
     pub nul: bool,
@@ -442,13 +446,31 @@ fn write_below_line(seed: u64, text: &[u8], out: &mut impl Write) -> io::Result<
 fn write(language: &Format, args: &FuzzArgs, seed: u64, text: &[u8], out: &mut impl Write) -> Result<(), Failure> {
     if let Some(folder) = &args.folder {
         let path = folder.join(format!("{seed}.{}", language.name));
-        return fs::write(&path, text).map_err(|error| Failure::file(&path, &error));
+        return write_file(&path, text, args.force);
     }
     out.write_all(text)?;
     if args.nul {
         out.write_all(&[0])?;
     }
     Ok(())
+}
+
+/// Writes a text to a file of its own. The same text may be there already, from an earlier run, or its beginning, if that run was killed.
+fn write_file(path: &Path, text: &[u8], is_forced: bool) -> Result<(), Failure> {
+    refuse_link(path)?;
+    if is_forced {
+        return fs::write(path, text).map_err(|error| Failure::file(path, &error));
+    }
+    match File::create_new(path).and_then(|mut file| file.write_all(text)) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match fs::read(path) {
+            Ok(old) if text.starts_with(&old) => fs::write(path, text).map_err(|error| Failure::file(path, &error)),
+            _ => Err(Failure::usage(format!(
+                "{} exists and has another text; add `--force` to overwrite it, or choose another folder with `-o DIR`",
+                shown(path)
+            ))),
+        },
+        written => written.map_err(|error| Failure::file(path, &error)),
+    }
 }
 
 fn seed_of_now() -> u64 {

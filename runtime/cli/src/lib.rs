@@ -11,7 +11,7 @@ use terminal::{Terminal, early_choice};
 mod corrected;
 pub mod counted;
 pub mod examples;
-mod existing;
+pub mod existing;
 pub mod fuzz;
 pub mod generalize;
 pub mod input;

@@ -151,7 +151,8 @@ pub(super) fn run_then<T>(
     }
     session.keeper.progress.clear();
     let mut progress = if args.report.quiet { Progress::quiet(text.len()) } else { Progress::on_stderr(text.len()) };
-    let options = TrialOptions { jobs, rate, ..session.trial_options() };
+    // A pattern is a statement about runs, so it does not rest on the word of a shared cache.
+    let options = TrialOptions { jobs, rate, is_fresh: true, ..session.trial_options() };
     let oracle = Watchful {
         oracle: &session.oracle,
         slips: &session.slips,
@@ -264,6 +265,7 @@ impl Session<'_> {
         match result {
             Ok(Reduction { text, valid, stop, minimality, counters, input_rate, rate }) => {
                 let rate = rate.filter(|_| *text == *self.keeper.best);
+                let valid = valid.filter(|valid| self.is_confirmed_there(valid, input_rate));
                 Ok(Found { valid, stop, minimality, counters, input_rate, rate })
             }
             Err(Error::Broken(why)) => Err(Failure::broken(format!("cannot run the interestingness test: {why}"))),

@@ -342,7 +342,10 @@ fn run_all(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
         if search.trial.renew() {
             continue;
         }
-        if !options.certify || !minimality::certify(search)? {
+        if options.certify && minimality::certify(search)? {
+            continue;
+        }
+        if !minimality::contradicts_cache(search, options.certify)? {
             return Ok(());
         }
     }

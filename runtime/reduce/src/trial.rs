@@ -12,6 +12,7 @@ mod confirm;
 mod counters;
 mod counting;
 mod digest;
+mod doubt;
 mod frame;
 mod guess;
 #[cfg(feature = "cli")]
@@ -80,6 +81,8 @@ pub struct TrialOptions {
     /// The least probability, from 0 to 1, with which a text must be needed so that it is judged ahead of time. Each useful
     /// run costs up to `1 / least_chance` runs.
     pub least_chance: f64,
+    /// Whether every text is run, also one whose verdict a cache knows that the oracle shares with others.
+    pub is_fresh: bool,
     /// Whether changes that were tested side by side are merged: see [`Options::merge`](crate::reduce::Options::merge).
     pub merge: bool,
 }
@@ -94,6 +97,7 @@ impl Default for TrialOptions {
             rate: None,
             steering: Steering::default(),
             least_chance: 0.0,
+            is_fresh: false,
             merge: false,
         }
     }
@@ -172,6 +176,8 @@ pub struct Trial<'a> {
     has_assumed: bool,
     /// How often all assumptions were forgotten.
     round: u32,
+    /// Verdicts of a cache that the oracle shares with others, and which of its verdicts are trusted.
+    shared: doubt::CachedVerdicts,
 }
 
 /// A text that is being judged, and everybody who waits for it.
@@ -243,6 +249,7 @@ impl<'a> Trial<'a> {
             assumed: HashSet::new(),
             has_assumed: false,
             round: 0,
+            shared: doubt::CachedVerdicts::new(options.is_fresh),
         }
     }
 
@@ -412,7 +419,8 @@ impl<'a> Trial<'a> {
         self.running.insert(number, running);
         self.by_digest.insert(digest, number);
         self.count_runs(digest, 1);
-        self.pool.start(Task { ticket: number, text, cancelled, chance, rate: self.rate });
+        let is_fresh = self.shared.must_run(digest);
+        self.pool.start(Task { ticket: number, text, cancelled, chance, rate: self.rate, is_fresh });
     }
 
     /// Ends a run; its verdict is lost.
@@ -440,9 +448,11 @@ impl<'a> Trial<'a> {
             Ok(verdict) => verdict,
             Err(why) => self.blame(why)?,
         };
+        self.compare_with_cache(running.digest, verdict, done.is_cached);
         self.known.insert(running.digest, verdict);
         if let Some(witness) = &mut self.witness {
-            let judged = Judgement { digest: running.digest, verdict, took: done.took, strategy: self.strategy };
+            let (digest, took, strategy) = (running.digest, done.took, self.strategy);
+            let judged = Judgement { digest, verdict, took, strategy, is_cached: done.is_cached };
             witness.judged(&judged).map_err(Stop::Io)?;
         }
         self.tell(&running, verdict, done.took);

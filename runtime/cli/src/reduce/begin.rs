@@ -213,6 +213,7 @@ impl Session<'_> {
 
     fn keep(&mut self, best: &SharedText) -> Result<(), Failure> {
         self.keeper.best = best.clone();
+        self.keeper.confirmed = best.clone();
         self.keeper.progress.accepted(best, self.keeper.bytes(best));
         self.keeper.report.iter_mut().for_each(|report| report.history.best(best));
         let Some(file) = &mut self.keeper.file else { return Ok(()) };

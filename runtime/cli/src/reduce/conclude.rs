@@ -13,7 +13,7 @@ use crate::status::{Failure, Status};
 use grammarc_reduce::archive::{self, Form};
 use grammarc_reduce::oracle::{Executor, quoted, shown};
 use grammarc_reduce::reduce::Hooks;
-use grammarc_reduce::trial::{Counters, Digest, RUNS, Rate, ResultFile, SharedText, Stop};
+use grammarc_reduce::trial::{Counters, Digest, RUNS, Rate, ResultFile, SharedText, Stop, Witness};
 
 /// Runs that measure the rate of a flaky result for the summary: 95 % of such rates are less than 0.1 off. The search needs fewer, because
 /// it only tells a rate from half of it: of 20 runs, a test that fails in 40 % of all runs often shows 25 %.
@@ -31,6 +31,7 @@ impl Session<'_> {
         let is_through = matches!(found.stop, None | Some(Stop::Budget));
         let best = self.keeper.best.clone();
         let holds = !is_through || self.result_holds(&best, &mut found);
+        let best = self.keeper.best.clone();
         if is_through && saved.is_ok() {
             // Saved again, because that run may have changed the file.
             saved = self.save();
@@ -118,7 +119,7 @@ impl Session<'_> {
     /// Runs the result once more. If the command is flaky, it runs until its first yes, or often enough to measure an unknown rate.
     fn result_holds(&mut self, best: &[u8], found: &mut Found) -> bool {
         let Some(input) = found.input_rate else {
-            return self.still_interesting(best) || self.holds_at_a_rate(best, found);
+            return self.still_interesting(best) || self.confirmed_holds(best) || self.holds_at_a_rate(best, found);
         };
         if let Some(rate) = found.rate {
             let holds = input.confirms(rate) && self.is_interesting_within((PATIENT, Duration::MAX), best);
@@ -148,6 +149,25 @@ impl Session<'_> {
             (yes, runs) = (yes + u32::from(is_interesting), runs + 1);
         }
         Rate { yes, runs }
+    }
+
+    /// Goes back to the last text that a run has confirmed, if a cache of the server may have answered since then, and that text still
+    /// is interesting. A search that ends by its budget has not confirmed its best text.
+    fn confirmed_holds(&mut self, best: &[u8]) -> bool {
+        let confirmed = self.keeper.confirmed.clone();
+        self.oracle.executor().is_some()
+            && *confirmed != *best
+            && self.still_interesting(&confirmed)
+            && self.keeper.rolled_back(&confirmed, &[Digest::of(best)]).is_ok()
+    }
+
+    /// Returns whether the smallest text in the language is interesting. Where a server runs the command, its cache may have said so, and
+    /// nothing has confirmed it since. After an interrupt nothing runs any more.
+    pub(super) fn is_confirmed_there(&mut self, valid: &[u8], input_rate: Option<Rate>) -> bool {
+        let most = if input_rate.is_some() { PATIENT } else { 1 };
+        self.oracle.executor().is_none()
+            || self.interrupted.load(Ordering::Relaxed)
+            || self.is_interesting_within((most, Duration::MAX), valid)
     }
 
     /// Measures a result that was not interesting in its last run. Returns whether it is interesting about as often as the input;

@@ -9,7 +9,7 @@ use crate::corrected::{stray, with_dashes};
 use crate::input;
 use crate::status::Failure;
 use grammarc_reduce::archive::{Form, LeftOut, pack};
-use grammarc_reduce::oracle::{InvocationError, shown};
+use grammarc_reduce::oracle::{InvocationError, is_disturbing, shown};
 use grammarc_reduce::trial::{SharedText, before_extension};
 
 /// The name of an input that has none, as standard input.
@@ -120,7 +120,8 @@ impl Given {
     fn default_output(&self) -> PathBuf {
         let name = self.name();
         if self.form == Form::File {
-            return before_extension(Path::new(&name), ".reduced");
+            let plain = name.to_str().map(|name| name.replace(is_disturbing, "-"));
+            return before_extension(plain.as_deref().map_or(Path::new(&name), Path::new), ".reduced");
         }
         let mut reduced = name;
         reduced.push(".reduced");

@@ -198,7 +198,8 @@ fn keeper(args: &ReduceArgs, output: Option<&Path>, given: &Given) -> Result<Kee
     };
     let report = Report::new(args, output, given)?;
     let progress = Progress::quiet(0);
-    Ok(Keeper { form, journal, file, best: input.clone(), resumed: None, progress, report, fruitless: None })
+    let (best, confirmed) = (input.clone(), input.clone());
+    Ok(Keeper { form, journal, file, best, confirmed, resumed: None, progress, report, fruitless: None })
 }
 
 fn is_free(path: &Path, form: Form, keeper: &Keeper) -> bool {

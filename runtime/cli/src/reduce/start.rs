@@ -27,12 +27,12 @@ pub(super) fn timeout_after(first: Duration) -> Duration {
 
 /// Runs a text outside any trial.
 pub(super) fn observe(oracle: &CommandOracle, text: &[u8], interrupted: &AtomicBool) -> Result<Outcome, OracleError> {
-    oracle.observe(text, &Run::new(0, &AtomicBool::new(false), interrupted))
+    oracle.observe(text, &Run::new(0, &AtomicBool::new(false), interrupted).fresh())
 }
 
 /// Judges a text outside any trial.
 pub(super) fn judge(oracle: &CommandOracle, text: &[u8], interrupted: &AtomicBool) -> Result<Verdict, OracleError> {
-    oracle.judge(text, &Run::new(0, &AtomicBool::new(false), interrupted))
+    oracle.judge(text, &Run::new(0, &AtomicBool::new(false), interrupted).fresh())
 }
 
 /// Runs the input on all workers at once, several times if it is interesting at a rate; returns why that does not go well, if
@@ -67,7 +67,7 @@ fn at_once(
     let never = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let never = &never;
-        let run = |worker| oracle.judge(input, &Run::new(worker, never, interrupted));
+        let run = |worker| oracle.judge(input, &Run::new(worker, never, interrupted).fresh());
         let start = |worker| Builder::new().spawn_scoped(scope, move || run(worker)).map_err(|_| worker);
         let workers: Vec<_> = (0..jobs).map(start).collect();
         let lost = || Err(OracleError::new("a worker thread panicked"));

@@ -129,7 +129,8 @@ fn slipped((path, bytes): &(PathBuf, u64)) -> Json {
 
 /// Returns the number of places in which nothing can be removed; `null` where not all were tried.
 fn minimal(minimality: &Minimality) -> Json {
-    let Minimality { nodes, tokens, windows, characters, within_language, within_layout, within_names } = *minimality;
+    let Minimality { nodes, tokens, windows, characters, within_language, within_layout, within_names, by_cache } =
+        *minimality;
     Json::object([
         ("nodes", nodes.into()),
         ("tokens", tokens.into()),
@@ -138,5 +139,6 @@ fn minimal(minimality: &Minimality) -> Json {
         ("within_language", within_language.into()),
         ("within_layout", within_layout.into()),
         ("within_names", within_names.into()),
+        ("by_cache", by_cache.into()),
     ])
 }

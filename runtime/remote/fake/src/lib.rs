@@ -1,4 +1,5 @@
-//! A small server: it finds a candidate interesting that has an `x`, and makes the faults that a test asks for.
+//! A small server for tests: it finds a candidate interesting that has an `x`, whatever the command is, and makes the faults that a test
+//! asks for. Its cache can lie.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
@@ -24,11 +25,11 @@ use tonic::transport::{Server, ServerTlsConfig};
 use tonic::{Code, Request, Response, Status, async_trait};
 
 /// The bytes of a batch that the server takes.
-pub(crate) const BATCH_BYTES: usize = 10_000;
+pub const BATCH_BYTES: usize = 10_000;
 
 /// What goes wrong with one execution.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Trouble {
+pub enum Trouble {
     /// The call is refused.
     Refused(Code),
     /// The storage is emptied, and the call refused, because blobs are missing.
@@ -45,10 +46,17 @@ pub(crate) enum Trouble {
     Late(Duration),
 }
 
+/// The memory of a server, which outlives it.
 #[derive(Debug, Default)]
-pub(crate) struct State {
+pub struct State {
     blobs: Mutex<HashMap<String, Vec<u8>>>,
     results: Mutex<HashMap<String, re::ActionResult>>,
+    /// The results of runs that were not to be cached.
+    uncached: Mutex<HashMap<String, re::ActionResult>>,
+    /// The status that the cache answers for every action that may be cached.
+    lie: Mutex<Option<&'static str>>,
+    /// The actions by their candidates.
+    candidates: Mutex<HashMap<Vec<u8>, String>>,
     troubles: Mutex<VecDeque<Trouble>>,
     /// The actions of executions by their names.
     running: Mutex<HashMap<String, String>>,
@@ -58,24 +66,28 @@ pub(crate) struct State {
 }
 
 /// A running server. It ends with the value.
-pub(crate) struct Fake {
-    pub(crate) address: String,
-    pub(crate) state: Arc<State>,
+#[derive(Debug)]
+pub struct Fake {
+    /// Where it listens, as `--remote` takes it.
+    pub address: String,
+    /// What it knows, and the faults that it makes.
+    pub state: Arc<State>,
     runtime: Option<Runtime>,
 }
 
 impl Fake {
-    pub(crate) fn start() -> Self {
+    /// Starts a server on a free port.
+    pub fn start() -> Self {
         Self::start_at("127.0.0.1:0".parse().expect("it is an address"), Arc::default())
     }
 
     /// Starts a server at an address, with the state of another one.
-    pub(crate) fn start_at(address: SocketAddr, state: Arc<State>) -> Self {
+    pub fn start_at(address: SocketAddr, state: Arc<State>) -> Self {
         Self::start_with(Server::builder(), address, state)
     }
 
     /// Starts a server that asks for a certificate.
-    pub(crate) fn start_encrypted(tls: ServerTlsConfig) -> Self {
+    pub fn start_encrypted(tls: ServerTlsConfig) -> Self {
         let server = Server::builder().tls_config(tls).expect("the certificates are right");
         Self::start_with(server, "127.0.0.1:0".parse().expect("it is an address"), Arc::default())
     }
@@ -99,7 +111,7 @@ impl Fake {
     }
 
     /// Ends the server, and returns its address.
-    pub(crate) fn stop(mut self) -> (SocketAddr, Arc<State>) {
+    pub fn stop(mut self) -> (SocketAddr, Arc<State>) {
         let address = self.address.trim_start_matches("grpc://").parse().expect("it is an address");
         (address, std::mem::take(&mut self.state))
     }
@@ -118,16 +130,39 @@ fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl State {
-    pub(crate) fn make(&self, troubles: &[Trouble]) {
+    /// Makes the next executions go wrong, one each.
+    pub fn make(&self, troubles: &[Trouble]) {
         lock(&self.troubles).extend(troubles);
     }
 
-    pub(crate) fn ask_for(&self, token: &str) {
+    /// Refuses calls without this header of authorization.
+    pub fn ask_for(&self, token: &str) {
         *lock(&self.token) = Some(token.to_owned());
     }
 
+    /// Makes the cache say that every action ended with this status, for example `"0\n"`.
+    pub fn lie(&self, status: &'static str) {
+        *lock(&self.lie) = Some(status);
+    }
+
+    /// Makes the entry of a candidate wrong, or right again. Returns whether there is one, because the candidate was run before.
+    pub fn set_entry(&self, candidate: &[u8], is_right: bool) -> bool {
+        let action = lock(&self.candidates).get(candidate).cloned();
+        action.is_some_and(|action| {
+            let status = if is_interesting(candidate) == is_right { "0\n" } else { "1\n" };
+            lock(&self.results).insert(action, result_of(status)).is_some()
+        })
+    }
+
+    /// Returns the candidates whose results are in the cache.
+    pub fn candidates(&self) -> Vec<Vec<u8>> {
+        let mut candidates: Vec<_> = lock(&self.candidates).keys().cloned().collect();
+        candidates.sort();
+        candidates
+    }
+
     /// Returns the calls so far that begin with a word.
-    pub(crate) fn calls(&self, word: &str) -> Vec<String> {
+    pub fn calls(&self, word: &str) -> Vec<String> {
         lock(&self.calls).iter().filter(|call| call.starts_with(word)).cloned().collect()
     }
 
@@ -159,11 +194,25 @@ impl State {
         let digest = folder.files[0].digest.clone().unwrap_or_default();
         let text =
             lock(&self.blobs).get(&digest.hash).cloned().ok_or_else(|| Status::failed_precondition("missing"))?;
-        let status = if text.contains(&b'x') { "0\n" } else { "1\n" };
-        let result = re::ActionResult { output_files: vec![status_file(status)], ..re::ActionResult::default() };
-        lock(&self.results).insert(action.hash.clone(), result.clone());
+        let result = result_of(if is_interesting(&text) { "0\n" } else { "1\n" });
+        self.log(format!("run {}", String::from_utf8_lossy(&text)));
+        if decoded.do_not_cache {
+            lock(&self.uncached).insert(action.hash.clone(), result.clone());
+        } else {
+            lock(&self.results).insert(action.hash.clone(), result.clone());
+            lock(&self.candidates).insert(text, action.hash.clone());
+        }
         Ok(result)
     }
+}
+
+/// The test that the server runs, whatever the command is.
+fn is_interesting(text: &[u8]) -> bool {
+    text.contains(&b'x')
+}
+
+fn result_of(status: &str) -> re::ActionResult {
+    re::ActionResult { output_files: vec![status_file(status)], ..re::ActionResult::default() }
 }
 
 fn status_file(text: &str) -> re::OutputFile {
@@ -231,7 +280,9 @@ impl ActionCache for Service {
     ) -> Result<Response<re::ActionResult>, Status> {
         self.0.check(&request)?;
         let hash = request.into_inner().action_digest.unwrap_or_default().hash;
-        let known = lock(&self.0.results).get(&hash).cloned();
+        self.0.log(format!("cache {hash}"));
+        let lie = lock(&self.0.lie).map(result_of);
+        let known = lie.or_else(|| lock(&self.0.results).get(&hash).cloned());
         known.map(Response::new).ok_or_else(|| Status::not_found("unknown action"))
     }
 
@@ -391,7 +442,8 @@ impl Execution for Service {
         let name = request.into_inner().name;
         self.0.log(format!("wait {name}"));
         let action = lock(&self.0.running).get(&name).cloned().ok_or_else(|| Status::not_found("no such operation"))?;
-        let result = lock(&self.0.results).get(&action).cloned().ok_or_else(|| Status::not_found("no result"))?;
+        let results = [&self.0.results, &self.0.uncached].map(|results| lock(results).get(&action).cloned());
+        let result = results.into_iter().flatten().next().ok_or_else(|| Status::not_found("no result"))?;
         Ok(Response::new(Box::pin(tokio_stream::iter([Ok(done(&name, with_result(result)))]))))
     }
 }
