@@ -212,6 +212,8 @@ struct Found {
     stop: Option<Stop>,
     /// How minimal the best text is, if the search finished.
     minimality: Option<Minimality>,
+    /// The same of the smallest valid text.
+    valid_minimality: Option<Minimality>,
     counters: Counters,
     /// How often the input is interesting, if the command is flaky.
     input_rate: Option<Rate>,
@@ -263,10 +265,10 @@ impl Session<'_> {
             }
         });
         match result {
-            Ok(Reduction { text, valid, stop, minimality, counters, input_rate, rate }) => {
+            Ok(Reduction { text, valid, stop, minimality, valid_minimality, counters, input_rate, rate }) => {
                 let rate = rate.filter(|_| *text == *self.keeper.best);
                 let valid = valid.filter(|valid| self.is_confirmed_there(valid, input_rate));
-                Ok(Found { valid, stop, minimality, counters, input_rate, rate })
+                Ok(Found { valid, stop, minimality, valid_minimality, counters, input_rate, rate })
             }
             Err(Error::Broken(why)) => Err(Failure::broken(format!("cannot run the interestingness test: {why}"))),
             Err(error @ (Error::NotInteresting(_) | Error::Invalid)) => Err(Failure::no(error.to_string())),

@@ -3,6 +3,7 @@
 //! [`Strategy`] functions propose candidates to a [`Search`], which tests them and commits. A strategy reads like its paper:
 //! it owns no thread, cache, clock or log, and compares no sizes.
 
+mod beside;
 mod confirm;
 mod excursion;
 mod folder;
@@ -130,6 +131,8 @@ pub struct Search<'s, 't> {
     without: Vec<&'static str>,
     /// Number of tests that the oracle left unresolved.
     unresolved: u64,
+    /// Whether this search works beside the one that the trial keeps the results of.
+    is_beside: bool,
 }
 
 /// How to reduce.
@@ -200,6 +203,8 @@ pub struct Reduction {
     pub rate: Option<Rate>,
     /// How minimal the text is. Known only if all strategies finished and the text is short or certified.
     pub minimality: Option<Minimality>,
+    /// The same of `valid`, for edits that stay in the language.
+    pub valid_minimality: Option<Minimality>,
 }
 
 /// Why nothing could be reduced.
@@ -300,22 +305,26 @@ pub fn reduce_in(
     let rehearsal = |trial: &mut Trial<'_>| {
         let start = start.get_or_init(|| Mutex::new(start_of(language, input)));
         let start = start.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        drop(run_all(&mut search_of(start, trial, options), options));
+        drop(run_both(&mut search_of(start, trial, options), options));
     };
-    let ((text, valid), outcome, minimality) = trial.rehearsed(rehearsal, |trial| {
+    let ((text, valid), outcome, [minimality, valid_minimality]) = trial.rehearsed(rehearsal, |trial| {
         let mut search = search_of(start_of(language, input), trial, options);
-        let outcome = run_all(&mut search, options);
-        let minimality = if outcome.is_ok() { minimality::known(&mut search, options.certify) } else { None };
-        (search.into_results(), outcome, minimality)
+        let outcome = run_both(&mut search, options);
+        let known = match outcome {
+            Ok(()) => [minimality::known(&mut search, options.certify), beside::known_of_valid(&mut search, options)],
+            Err(_) => [None; 2],
+        };
+        (search.into_results(), outcome, known)
     });
     let (input_rate, rate) = (trial.rate(), trial.rate_of(&text));
-    Ok(Reduction { text, valid, counters: trial.counters(), stop: outcome.err(), minimality, input_rate, rate })
+    let (counters, stop) = (trial.counters(), outcome.err());
+    Ok(Reduction { text, valid, counters, stop, minimality, valid_minimality, input_rate, rate })
 }
 
 /// Asks the questions of a reduction, for its verdicts alone.
 #[doc(hidden)]
 pub fn rehearse(language: &Format, input: impl Into<SharedText>, trial: &mut Trial<'_>, options: &Options) {
-    drop(run_all(&mut search_of(start_of(language, &input.into()), trial, options), options));
+    drop(run_both(&mut search_of(start_of(language, &input.into()), trial, options), options));
 }
 
 /// Returns the languages of a search, and the input as they see it.
@@ -332,6 +341,17 @@ fn search_of<'s, 't>(
 ) -> Search<'s, 't> {
     let search = Search::of(trial, languages, options.validity, view).with_hooks(options.hooks);
     search.keeping(options.whitespace, options.names).without(&options.without)
+}
+
+/// Reduces the text, and then the smallest valid one if that is another.
+fn run_both(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
+    loop {
+        run_all(search, options)?;
+        beside::reduce_valid(search, options)?;
+        if !search.trial.renew() {
+            return Ok(());
+        }
+    }
 }
 
 /// Runs the strategies in order, and again as long as certification still finds an interesting edit.

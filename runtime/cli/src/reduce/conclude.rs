@@ -212,6 +212,7 @@ impl Session<'_> {
             grammar: &self.language.name,
             seen: &self.seen,
             minimality: found.minimality,
+            valid_minimality: found.valid_minimality,
             end: match found.stop {
                 None => "done",
                 Some(Stop::Budget) => "budget",
@@ -241,9 +242,7 @@ impl Session<'_> {
             self.note("validity: partial; functions in Rust were not called, because the grammar is interpreted");
         }
         let written = page.map_or(Ok(()), |page| page.write(self, &summary));
-        if let Some(minimality) = &found.minimality {
-            self.say(&minimality.to_string());
-        }
+        summary.minimalities().iter().for_each(|line| self.say(line));
         if self.args.report.json {
             writeln!(stdout(), "{}", summary.json())?;
         }

@@ -36,6 +36,8 @@ pub(super) struct Summary<'a> {
     pub(super) seen: &'a SeenLanguage,
     /// How minimal the result is, if the search finished.
     pub(super) minimality: Option<Minimality>,
+    /// The same of the smallest text in the language.
+    pub(super) valid_minimality: Option<Minimality>,
     /// `done`, `budget`, `interrupted` or `broken`.
     pub(super) end: &'static str,
 }
@@ -84,6 +86,14 @@ impl Summary<'_> {
         )
     }
 
+    /// Returns lines on how minimal the results are. If there are two, each line says which one it is about.
+    pub(super) fn minimalities(&self) -> Vec<String> {
+        let valid = self.valid.and(self.valid_minimality);
+        let Some(valid) = valid else { return self.minimality.iter().map(Minimality::to_string).collect() };
+        let any = self.minimality.iter().map(|minimality| format!("not valid: {minimality}"));
+        std::iter::once(format!("valid {}: {valid}", self.grammar)).chain(any).collect()
+    }
+
     /// Returns one JSON object.
     pub(super) fn json(&self) -> Json {
         let Counters { asked, tests, runs, wasted, assumed, skipped } = self.counters;
@@ -103,7 +113,7 @@ impl Summary<'_> {
             ("after", self.after.into()),
             ("files_before", self.files.map(|[before, _]| before).into()),
             ("files_after", self.files.map(|[_, after]| after).into()),
-            ("valid", self.valid.map(valid).into()),
+            ("valid", self.valid.map(|place| valid(place, self.valid_minimality.as_ref())).into()),
             ("formatted", self.pretty.into()),
             ("asked", asked.into()),
             ("tests", tests.into()),
@@ -119,8 +129,8 @@ impl Summary<'_> {
     }
 }
 
-fn valid((bytes, path): (usize, &Path)) -> Json {
-    Json::object([("file", path.into()), ("bytes", bytes.into())])
+fn valid((bytes, path): (usize, &Path), minimality: Option<&Minimality>) -> Json {
+    Json::object([("file", path.into()), ("bytes", bytes.into()), ("minimal", minimality.map(minimal).into())])
 }
 
 fn slipped((path, bytes): &(PathBuf, u64)) -> Json {

@@ -35,8 +35,8 @@ pub fn reduce_folder_in(
         (search.text.to_vec(), outcome)
     });
     let (input_rate, rate) = (trial.rate(), trial.rate_of(&text));
-    let counters = trial.counters();
-    Reduction { text, valid: None, counters, stop: outcome.err(), minimality: None, input_rate, rate }
+    let (counters, stop) = (trial.counters(), outcome.err());
+    Reduction { text, valid: None, counters, stop, minimality: None, valid_minimality: None, input_rate, rate }
 }
 
 /// A folder that is being reduced.

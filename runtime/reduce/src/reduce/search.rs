@@ -56,6 +56,7 @@ impl<'s, 't> Search<'s, 't> {
             meaning: None,
             without: Vec::new(),
             unresolved: 0,
+            is_beside: false,
         }
     }
 
@@ -218,8 +219,12 @@ impl<'s, 't> Search<'s, 't> {
 
     /// Returns the smallest text, and the smallest valid one if that is a different text.
     pub fn into_results(self) -> (Vec<u8>, Option<Vec<u8>>) {
-        let is_valid = self.is_valid(&self.best);
-        (self.best.to_vec(), self.valid.filter(|_| !is_valid).map(|valid| valid.to_vec()))
+        (self.best.to_vec(), self.smallest_valid().map(|valid| valid.to_vec()))
+    }
+
+    /// Returns the smallest valid text, if the smallest text is not valid.
+    pub(super) fn smallest_valid(&self) -> Option<SharedText> {
+        self.valid.clone().filter(|_| !self.is_valid(&self.best))
     }
 
     /// Returns whether a text is in the language, without a fault that the input lacks.
@@ -416,7 +421,9 @@ impl<'s, 't> Search<'s, 't> {
                 self.has_paid();
             }
             self.best = self.view.text.clone();
-            self.trial.accepted(&self.best)?;
+            if !self.is_beside {
+                self.trial.accepted(&self.best)?;
+            }
         }
         Ok(())
     }
