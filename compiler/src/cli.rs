@@ -9,7 +9,7 @@ use folder::FolderFormats;
 use grammarc_runtime::cli::status::{Failure, Status, finish, say};
 use grammarc_runtime::cli::terminal::{Terminal, early_choice};
 use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, strategies, triage};
-use grammarc_runtime::oracle::calm;
+use grammarc_runtime::oracle::{calm, take_orphans};
 use place::WithTest;
 
 mod check;
@@ -88,6 +88,7 @@ struct WithGrammar<A: clap::Args> {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    take_orphans();
     finish(run(examples::parse::<Arguments>(command())))
 }
 

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use grammarc_reduce::format::Format;
+use grammarc_reduce::oracle::take_orphans;
 use status::{Failure, Status};
 use terminal::{Terminal, early_choice};
 
@@ -64,6 +65,7 @@ enum Command {
 /// The command line of a generated crate.
 pub fn main(language: &Format) -> ExitCode {
     let program = format!("grammarc-{}", language.name);
+    take_orphans();
     let command = triage::worded(Arguments::command()).name(program).color(early_choice());
     let arguments = examples::parse::<Arguments>(examples::add(command, examples::SHARED, &language.name));
     status::finish(run(Subject { language, why: "built in" }, arguments))

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
+use grammarc_reduce::oracle::OwnChild;
 use rustix::process::{Pid, Signal, kill_process_group};
 
 /// How long a formatter may take.
@@ -78,6 +79,7 @@ pub(super) fn by_command(line: &str, text: &[u8], name: &Path) -> Result<Formatt
 fn run(mut command: Command, text: &[u8]) -> Result<Vec<u8>, String> {
     // A group of its own, so that a timeout ends its children, too.
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
+    let _own = OwnChild::announce();
     let mut child = command.spawn().map_err(|error| match error.kind() {
         ErrorKind::NotFound => "is not installed".to_owned(),
         _ => format!("cannot be started: {error}"),
