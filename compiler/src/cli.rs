@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use check::Remarks;
 use clap::{CommandFactory, Parser, Subcommand};
 use folder::FolderFormats;
+use grammarc_runtime::cli::bug::Culprit;
 use grammarc_runtime::cli::status::{Failure, Status, finish, say};
 use grammarc_runtime::cli::terminal::{Terminal, early_choice};
 use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, strategies, triage};
@@ -88,6 +89,7 @@ struct WithGrammar<A: clap::Args> {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    Culprit { program: "grammarc".to_owned(), calls_functions: false }.report_panics();
     take_orphans();
     finish(run(examples::parse::<Arguments>(command())))
 }

@@ -1,5 +1,6 @@
 //! The first runs: whether the input is interesting, how it ends, how long other runs may take, and whether all workers agree.
 
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -68,8 +69,7 @@ fn at_once(
         let never = &never;
         let run = |worker| scope.spawn(move || oracle.judge(input, &Run::new(worker, never, interrupted)));
         let workers: Vec<_> = (0..jobs).map(run).collect();
-        let lost = || Err(OracleError::new("a worker thread panicked"));
-        workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| lost())).collect()
+        workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
     })
 }
 
