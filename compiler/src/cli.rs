@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use check::Remarks;
 use clap::{CommandFactory, Parser, Subcommand};
 use folder::FolderFormats;
+use grammarc_runtime::cli::bug::Culprit;
 use grammarc_runtime::cli::status::{Failure, Status, finish, say};
 use grammarc_runtime::cli::terminal::{Terminal, early_choice};
 use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, strategies, triage};
-use grammarc_runtime::oracle::calm;
+use grammarc_runtime::oracle::{calm, take_orphans};
 use imports::AllowedImports;
 use place::WithTest;
 
@@ -103,6 +104,8 @@ impl<A: clap::Args> WithGrammar<A> {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    Culprit { program: "grammarc".to_owned(), calls_functions: false }.report_panics();
+    take_orphans();
     finish(run(examples::parse::<Arguments>(command(), grammars::advice)))
 }
 

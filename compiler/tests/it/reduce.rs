@@ -7,6 +7,7 @@ mod formats;
 mod journals;
 mod kills;
 mod outside;
+mod processes;
 pub(crate) mod stage;
 mod terminal;
 

@@ -4,10 +4,13 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use bug::Culprit;
 use grammarc_reduce::format::Format;
+use grammarc_reduce::oracle::take_orphans;
 use status::{Failure, Status};
 use terminal::{Terminal, early_choice};
 
+pub mod bug;
 mod corrected;
 pub mod counted;
 pub mod examples;
@@ -64,6 +67,8 @@ enum Command {
 /// The command line of a generated crate.
 pub fn main(language: &Format) -> ExitCode {
     let program = format!("grammarc-{}", language.name);
+    Culprit { program: program.clone(), calls_functions: language.custom.is_some() }.report_panics();
+    take_orphans();
     let command = triage::worded(Arguments::command()).name(program).color(early_choice());
     let arguments = examples::parse::<Arguments>(examples::add(command, examples::SHARED, &language.name), |_, _| None);
     status::finish(run(Subject { language, why: "built in" }, arguments))

@@ -23,6 +23,7 @@ mod slips;
 mod start;
 mod summary;
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -138,10 +139,10 @@ pub(super) fn run_then<T>(
     let (mut text, mut path) = (session.given.text.clone(), None);
     let mut counters = Counters { runs: session.runs, ..Counters::default() };
     if first == First::Reduce {
-        let found = session.search(begun)?;
+        let found = session.guarded(|session| session.search(begun))?;
         let valid = found.valid.clone();
         counters = Counters { runs: found.counters.runs + session.runs, ..found.counters };
-        let status = session.conclude(found)?;
+        let status = session.guarded(|session| session.conclude(found))?;
         if status != Status::Done {
             return Ok((status, None));
         }
@@ -168,8 +169,11 @@ pub(super) fn run_then<T>(
         end: session.oracle.first(),
         counters,
     };
-    let result = Trial::run(&oracle, &options, Some(&mut progress), &text, |trial| then(&smallest, trial));
+    let follow = || Trial::run(&oracle, &options, Some(&mut progress), &text, |trial| then(&smallest, trial));
+    let result = catch_unwind(AssertUnwindSafe(follow));
     progress.clear();
+    let is_saved = first == First::Reduce && session.keeper.file.is_some();
+    let result = if is_saved { session.rescued(result) } else { result.unwrap_or_else(|panic| resume_unwind(panic)) };
     Ok((Status::Done, Some(result)))
 }
 
@@ -225,8 +229,10 @@ impl Session<'_> {
     /// Reduces the input from beginning to end.
     fn run(mut self) -> Result<Status, Failure> {
         let begun = self.begin()?;
-        let found = self.search(begun)?;
-        self.conclude(found)
+        self.guarded(|session| {
+            let found = session.search(begun)?;
+            session.conclude(found)
+        })
     }
 
     /// Returns the options of a trial: its limits of tests and time.

@@ -13,9 +13,13 @@ mod executor;
 #[cfg(feature = "cli")]
 mod invocation;
 #[cfg(feature = "cli")]
+mod orphans;
+#[cfg(feature = "cli")]
 mod output;
 #[cfg(feature = "cli")]
 mod process;
+#[cfg(feature = "cli")]
+mod processes;
 #[cfg(feature = "cli")]
 mod scratch;
 #[cfg(feature = "cli")]
@@ -37,6 +41,9 @@ pub use condition::{Conditions, InterestingTimeout, SameEnd};
 pub use executor::{Candidates, Execution, Executor};
 #[cfg(feature = "cli")]
 pub use invocation::{CommandLine, Directory, Invocation, InvocationError, PassingMode, WordPart};
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub use orphans::{OwnChild, take_orphans};
 #[cfg(feature = "cli")]
 pub use output::Output;
 #[cfg(feature = "cli")]

@@ -1,6 +1,7 @@
 //! How a reduction ends: the result is saved and run once more, and there is a summary.
 
 use std::io::{Write, stdout};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -9,7 +10,7 @@ use super::begin::PATIENT;
 use super::progress::time;
 use super::summary::Summary;
 use super::{Budget, Found, Session, place};
-use crate::status::{Failure, Status};
+use crate::status::{Failure, Status, say};
 use grammarc_reduce::archive::{self, Form};
 use grammarc_reduce::oracle::{Executor, quoted, shown};
 use grammarc_reduce::reduce::Hooks;
@@ -75,6 +76,38 @@ impl Session<'_> {
             return Err(Failure::broken(format!("{error}; {elsewhere}")));
         }
         journal.map_err(|error| Failure::broken(format!("{error}; the best result so far is saved")))
+    }
+
+    /// Does something. If that panics, saves the best text so far and says where it is, so that a bug of ours costs no result.
+    pub(super) fn guarded<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        let result = catch_unwind(AssertUnwindSafe(|| body(self)));
+        self.rescued(result)
+    }
+
+    /// Saves the best text if something has panicked, and passes the panic on.
+    pub(super) fn rescued<T>(&mut self, result: std::thread::Result<T>) -> T {
+        result.unwrap_or_else(|panic| {
+            self.rescue();
+            resume_unwind(panic)
+        })
+    }
+
+    fn rescue(&mut self) {
+        self.keeper.progress.clear();
+        let best = self.keeper.best.clone();
+        let bytes = self.keeper.bytes(&best);
+        let saved = self.save().map(|()| self.keeper.path());
+        say(&match saved {
+            Err(failure) => format!("error: {}", failure.message),
+            Ok(Some(path)) => format!(
+                "note: the best result so far ({bytes} bytes) is in {}; run the same command again to resume",
+                shown(path)
+            ),
+            Ok(None) => match stdout().write_all(&best).and_then(|()| stdout().flush()) {
+                Ok(()) => format!("note: the best result so far ({bytes} bytes) is on standard output"),
+                Err(error) => format!("error: standard output: {error}"),
+            },
+        });
     }
 
     /// Warns that the result does not hold, with its rate and the input's.

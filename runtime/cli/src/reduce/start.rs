@@ -1,5 +1,6 @@
 //! The first runs: whether the input is interesting, how it ends, how long other runs may take, and whether all workers agree.
 
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::thread::{Builder, ScopedJoinHandle};
@@ -70,10 +71,9 @@ fn at_once(
         let run = |worker| oracle.judge(input, &Run::new(worker, never, interrupted).fresh());
         let start = |worker| Builder::new().spawn_scoped(scope, move || run(worker)).map_err(|_| worker);
         let workers: Vec<_> = (0..jobs).map(start).collect();
-        let lost = || Err(OracleError::new("a worker thread panicked"));
         // What no thread could be started for runs here.
         let end = |worker: Result<ScopedJoinHandle<'_, _>, usize>| match worker {
-            Ok(thread) => thread.join().unwrap_or_else(|_| lost()),
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
             Err(worker) => run(worker),
         };
         workers.into_iter().map(end).collect()

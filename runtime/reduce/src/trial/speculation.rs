@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::thread::Builder;
 use std::time::Duration;
 
 use super::ahead::{RehearsalTerms, Rehearsals};
@@ -46,9 +45,12 @@ impl Trial<'_> {
         std::thread::scope(|scope| {
             let (ahead, sender, rehearsal) = (&ahead, &sender, &rehearsal);
             for number in 0..number {
-                // Without a thread there is less speculation.
-                let body = move || ahead.rehearse(number, sender, terms, rehearsal);
-                drop(Builder::new().spawn_scoped(scope, body));
+                let thread = std::thread::Builder::new().name("rehearsal".to_owned());
+                let rehearse = move || ahead.rehearse(number, sender, terms, rehearsal);
+                if thread.spawn_scoped(scope, rehearse).is_err() {
+                    // The search finds the same without rehearsals.
+                    ahead.end();
+                }
             }
             let _ending = EndGuard(ahead);
             let result = body(self);

@@ -13,6 +13,7 @@ use std::sync::mpsc::channel;
 use std::thread::Builder;
 use std::time::Duration;
 
+use grammarc_reduce::oracle::OwnChild;
 use rustix::process::{Pid, Signal, kill_process_group};
 
 /// Where the usual formatters run. Formatters search all folders above their own, so a temporary folder would not do: anybody may write
@@ -88,6 +89,7 @@ pub(super) fn by_command(line: &str, text: &[u8], name: &Path) -> Result<Formatt
 fn run(mut command: Command, text: &[u8]) -> Result<Vec<u8>, String> {
     // A group of its own, so that a timeout ends its children, too.
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
+    let _own = OwnChild::announce();
     let mut child = command.spawn().map_err(|error| match error.kind() {
         ErrorKind::NotFound => "is not installed".to_owned(),
         _ => format!("cannot be started: {error}"),
