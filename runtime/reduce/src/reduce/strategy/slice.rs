@@ -18,22 +18,16 @@ pub(super) fn minimize(
 ) -> Result<(), Stop> {
     let needs = Needs::of(&search.view(), &items);
     let floor = |view: &View<'_>| view.text.len() / share;
-    halving::minimize(
-        search,
-        items.clone(),
-        begin,
-        floor,
-        |proposal| {
-            let view = proposal.view;
-            // Only elements of the chunk can go, because the rest needs all others. So a light chunk is not looked at more closely.
-            if view.weights(proposal.chunk) < floor(view) {
-                return None;
-            }
-            let kept = needs.closure(proposal.rest());
-            let gone = items.iter().zip(&kept).filter(|&(&id, &is_kept)| !is_kept && view.tree.contains(id));
-            let gone: Vec<NodeId> = gone.map(|(&id, _)| id).collect();
-            (view.weights(&gone) * share >= view.text.len()).then(|| drop_all(gone))
-        },
-    )?;
+    halving::minimize(search, items.clone(), begin, floor, |proposal| {
+        let view = proposal.view;
+        // Only elements of the chunk can go, because the rest needs all others. So a light chunk is not looked at more closely.
+        if view.weights(proposal.chunk) < floor(view) {
+            return None;
+        }
+        let kept = needs.closure(proposal.rest());
+        let gone = items.iter().zip(&kept).filter(|&(&id, &is_kept)| !is_kept && view.tree.contains(id));
+        let gone: Vec<NodeId> = gone.map(|(&id, _)| id).collect();
+        (view.weights(&gone) * share >= view.text.len()).then(|| drop_all(gone))
+    })?;
     Ok(())
 }
