@@ -14,7 +14,7 @@ use super::pattern;
 use super::reduce::{First, ReduceArgs, Wanted, run_then};
 use super::start;
 use super::status::{Failure, Status, say};
-use grammarc_generalize::{Options, SavedPattern, generalize_in, tries};
+use grammarc_generalize::{Error, Options, SavedPattern, generalize_in, tries};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::calm;
 use grammarc_reduce::trial::Stop;
@@ -88,10 +88,13 @@ pub fn run(args: &GeneralizeArgs, language: &Format, how_chosen: &str) -> Result
             generalize_in(language, smallest.text, trial, &args.effort.options())
         })?;
     let Some(found) = found else { return Ok(status) };
-    let found = found.map_err(|error| {
-        Failure::no(format!(
+    let found = found.map_err(|error| match error {
+        Error::Stopped(Stop::Interrupted) => {
+            Failure { status: Status::Interrupted, message: "interrupted while the input was parsed".to_owned() }
+        }
+        error => Failure::no(format!(
             "{error}; generalizing needs a grammar (`-g`) that accepts the input, and `parse` shows the error"
-        ))
+        )),
     })?;
     if let Some(path) = &args.pattern_file {
         pattern::write(path, &SavedPattern::from(&found), language)?;

@@ -18,7 +18,7 @@ use super::pattern;
 use super::reduce::{First, Formatter, Progress, ReduceArgs, ReportArgs, Wanted, run_then};
 use super::start;
 use super::status::{Failure, Status, say};
-use grammarc_generalize::{Generalization, SavedPattern, generalize_in};
+use grammarc_generalize::{Error, Generalization, SavedPattern, generalize_in};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::{calm, shown};
 use grammarc_reduce::trial::{ResultFile, Stop};
@@ -208,6 +208,7 @@ impl Triage<'_> {
         })?;
         let (case, found) = judged.ok_or_else(interrupted)?;
         let found = match found {
+            Some(Err(Error::Stopped(Stop::Interrupted))) => return Err(interrupted()),
             // Of a group that is there, or not in the language.
             None | Some(Err(_)) => return Ok(self.groups.join(case)),
             Some(Ok(Generalization { stop: Some(Stop::Interrupted), .. })) => return Err(interrupted()),

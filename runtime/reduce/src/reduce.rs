@@ -41,7 +41,7 @@ use crate::oracle::{Oracle, OracleError, Verdict};
 use crate::trial::{self, Counters, Rate, SharedText, Splice, Stop, Trial};
 use excursion::Excursion;
 use grammarc_generate::mutate::FeatureTest;
-use leash::Leash;
+use leash::{Leash, OwnWork};
 use meaning::Meaning;
 
 /// Tests allowed for reducing one seed: a population has many seeds, so each must be cheap.
@@ -119,6 +119,8 @@ pub struct Search<'s, 't> {
     leash: Option<Leash>,
     /// The number of tests when something was last removed.
     paid: u64,
+    /// The work of the running pass since its last test.
+    work: OwnWork,
     languages: Languages<'s>,
     validity: Validity,
     /// Whether the layout may change.
@@ -303,17 +305,21 @@ pub fn reduce_in(
     // Rehearsals begin often, so they parse the input together once.
     let start = OnceLock::new();
     let rehearsal = |trial: &mut Trial<'_>| {
-        let start = start.get_or_init(|| Mutex::new(start_of(language, input)));
+        let known = || Ok(start.get_or_init(|| Mutex::new(start_of(language, input))));
+        let Ok(start) = trial.stop_signal().bound(known) else { return };
         let start = start.lock().unwrap_or_else(PoisonError::into_inner).clone();
         drop(run_both(&mut search_of(start, trial, options), options));
     };
     let ((text, valid), outcome, [minimality, valid_minimality]) = trial.rehearsed(rehearsal, |trial| {
-        let mut search = search_of(start_of(language, input), trial, options);
-        let outcome = run_both(&mut search, options);
-        let known = match outcome {
-            Ok(()) => [minimality::known(&mut search, options.certify), beside::known_of_valid(&mut search, options)],
-            Err(_) => [None; 2],
+        let mut search = match trial.stop_signal().bound(|| Ok(start_of(language, input))) {
+            Ok(start) => search_of(start, trial, options),
+            Err(stop) => return ((input.to_vec(), None), Err(stop), [None; 2]),
         };
+        let outcome = run_both(&mut search, options);
+        let known = |search: &mut Search<'_, '_>| {
+            Ok([minimality::known(search, options.certify), beside::known_of_valid(search, options)])
+        };
+        let known = outcome.as_ref().ok().and_then(|()| search.bound(known).ok()).unwrap_or_default();
         (search.into_results(), outcome, known)
     });
     let (input_rate, rate) = (trial.rate(), trial.rate_of(&text));
@@ -347,18 +353,23 @@ fn search_of<'s, 't>(
 fn run_both(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
     loop {
         run_all(search, options)?;
-        beside::reduce_valid(search, options)?;
+        search.bound(|search| beside::reduce_valid(search, options))?;
         if !search.trial.renew() {
             return Ok(());
         }
     }
 }
 
-/// Runs the strategies in order, and again as long as certification still finds an interesting edit.
+/// Runs the strategies in order, and again as long as certification still finds an interesting edit. Ends wherever it is when the
+/// trial has to stop; the best text is the last one that was committed.
 fn run_all(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
+    search.bound(|search| run_until_certified(search, options))
+}
+
+fn run_until_certified(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
     loop {
         options.strategies.iter().try_for_each(|strategy| run(search, strategy))?;
-        search.trial.begin_pass();
+        search.begin_pass();
         if search.trial.renew() {
             continue;
         }

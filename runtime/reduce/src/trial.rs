@@ -32,6 +32,7 @@ mod similar;
 mod speculation;
 mod splice;
 mod steering;
+mod stop_signal;
 mod tree;
 mod witness;
 
@@ -59,6 +60,8 @@ use script::Script;
 pub use shared::SharedText;
 pub use splice::Splice;
 pub use steering::Steering;
+#[doc(hidden)]
+pub use stop_signal::StopSignal;
 pub use witness::{Judgement, Witness};
 
 use crate::oracle::{Oracle, OracleError, Verdict};
@@ -404,13 +407,7 @@ impl<'a> Trial<'a> {
     /// # Errors
     /// [`Stop::Interrupted`] or [`Stop::Budget`] if the trial should stop.
     pub fn check_interrupt(&self) -> Result<(), Stop> {
-        if self.options.interrupted.load(Ordering::Relaxed) {
-            return Err(Stop::Interrupted);
-        }
-        match self.options.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(Stop::Budget),
-            _ => Ok(()),
-        }
+        self.stop_signal().check()
     }
 
     /// Gives a text to the workers under a number that is not yet taken. `chance` is how likely its verdict is needed.

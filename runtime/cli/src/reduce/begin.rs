@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::opening::Opening;
 use super::progress::flaky;
-use super::{Session, place, start};
-use crate::status::{Failure, Status};
+use super::{Session, interrupt, place, start};
+use crate::status::Failure;
 use grammarc_core::order;
 use grammarc_reduce::oracle::{Executor, Verdict, shown};
 use grammarc_reduce::reduce::{Names, Validity, Whitespace, validity};
@@ -28,6 +28,13 @@ pub(super) struct Begun {
 impl Session<'_> {
     /// Runs the input, and the best of an earlier run.
     pub(super) fn begin(&mut self) -> Result<Begun, Failure> {
+        let interrupted = self.interrupted.clone();
+        let begun = interrupt::until(&interrupted, || self.first_runs())??;
+        self.keeper.progress.say("parsing the input");
+        Ok(begun)
+    }
+
+    fn first_runs(&mut self) -> Result<Begun, Failure> {
         let header = Header { terms: self.terms(), notes: Vec::new() };
         let past = match self.earlier(&header) {
             Ok(earlier) => self.still_holds(&earlier)?.map(|best| (earlier, best)),
@@ -235,10 +242,7 @@ impl Session<'_> {
 
     pub(super) fn check_interrupt(&self) -> Result<(), Failure> {
         if self.interrupted.load(Ordering::Relaxed) {
-            return Err(Failure {
-                status: Status::Interrupted,
-                message: "interrupted before the first result".to_owned(),
-            });
+            return Err(interrupt::before_result());
         }
         Ok(())
     }

@@ -1,11 +1,15 @@
 //! Ctrl-C and other signals: the first one asks to stop, the second one ends the process at once.
 
 use std::io;
-use std::sync::atomic::AtomicBool;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
+
+use crate::status::{Failure, Status};
+use grammarc_core::steps;
 
 /// The status of a run that was interrupted.
 const INTERRUPTED: i32 = 130;
@@ -30,4 +34,18 @@ pub(super) fn catch() -> io::Result<Arc<AtomicBool>> {
     }
     *known = Some(interrupted.clone());
     Ok(interrupted)
+}
+
+/// Does work before the first result, such as parsing a large input; a signal ends it.
+///
+/// # Errors
+/// If a signal came.
+pub(super) fn until<T>(interrupted: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> Result<T, Failure> {
+    let interrupted = interrupted.clone();
+    steps::until(Rc::new(move || interrupted.load(Ordering::Relaxed)), work).ok_or_else(before_result)
+}
+
+/// Returns the failure of a run that was interrupted before it had a result.
+pub(super) fn before_result() -> Failure {
+    Failure { status: Status::Interrupted, message: "interrupted before the first result".to_owned() }
 }

@@ -54,16 +54,6 @@ impl<'a> Session<'a> {
         let files = files(&invocation)?;
         let oracle = oracle(args, &given, invocation)?;
         let mut keeper = keeper(args, output.as_deref(), &given)?;
-        let (language, formats, seen, first_line) = match subject {
-            InputLanguage::File { language, how_chosen } => {
-                let seen = SeenLanguage::new(language, &given.text);
-                let line = format!("grammar: {}, {how_chosen}{}", language.name, seen.said());
-                (language, None, seen, line)
-            }
-            InputLanguage::Folder(formats) => {
-                (&ARCHIVE, Some(formats), SeenLanguage::Parsed, folder::described(&given, formats))
-            }
-        };
         let interrupted = interrupt::catch().map_err(|error| Failure::broken(format!("signals: {error}")))?;
         let (controls, timeouts) = (Arc::new(Controls::new(interrupted.clone())), Arc::new(AtomicU64::new(0)));
         let size = keeper.bytes(&given.text);
@@ -71,6 +61,17 @@ impl<'a> Session<'a> {
             report if report.quiet => Progress::quiet(size),
             report if report.plain => Progress::plain(size),
             _ => Progress::steered(size, timeouts.clone(), controls.clone()),
+        };
+        keeper.progress.say("parsing the input");
+        let (language, formats, seen, first_line) = match subject {
+            InputLanguage::File { language, how_chosen } => {
+                let seen = interrupt::until(&interrupted, || SeenLanguage::new(language, &given.text))?;
+                let line = format!("grammar: {}, {how_chosen}{}", language.name, seen.said());
+                (language, None, seen, line)
+            }
+            InputLanguage::Folder(formats) => {
+                (&ARCHIVE, Some(formats), SeenLanguage::Parsed, folder::described(&given, formats))
+            }
         };
         keeper.fruitless = Fruitless::new(language, &seen, &given.text).filter(|_| !given.is_folder());
         if !args.report.quiet {

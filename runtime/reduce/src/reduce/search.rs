@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::excursion::Excursion;
+use super::leash::OwnWork;
 use super::meaning::Meaning;
 use super::view::View;
 use super::window::{PreparedCandidate, Window};
@@ -49,6 +50,7 @@ impl<'s, 't> Search<'s, 't> {
             excursions,
             leash: None,
             paid: 0,
+            work: OwnWork::default(),
             languages,
             validity,
             whitespace: Whitespace::Free,
@@ -117,10 +119,20 @@ impl<'s, 't> Search<'s, 't> {
     /// # Errors
     /// If the trial must stop. Earlier commits remain.
     pub fn sweep<T>(&mut self, candidates: impl IntoIterator<Item = (T, Candidate)>) -> Result<Vec<T>, Stop> {
-        let mut candidates = candidates.into_iter().peekable();
+        let mut candidates = candidates.into_iter();
         let mut taken = Vec::new();
-        while !self.is_skipped() && candidates.peek().is_some() {
-            let batch: Vec<(T, Candidate)> = candidates.by_ref().take(BATCH_CANDIDATES).collect();
+        while !self.is_skipped() && !self.work.is_over() {
+            let batch: Vec<(T, Candidate)> =
+                match Self::proposed(|| candidates.by_ref().take(BATCH_CANDIDATES).collect()) {
+                    (Some(batch), _) => batch,
+                    (None, _) => {
+                        self.work.give_up();
+                        return Ok(taken);
+                    }
+                };
+            if batch.is_empty() {
+                break;
+            }
             let winners = self.winners(batch)?;
             self.merge(winners, &mut taken)?;
         }
@@ -215,6 +227,7 @@ impl<'s, 't> Search<'s, 't> {
     /// Tells the trial which strategy is at work.
     pub fn enter(&mut self, strategy: &'static str) {
         self.trial.enter(strategy);
+        self.work = OwnWork::default();
     }
 
     /// Returns the smallest text, and the smallest valid one if that is a different text.
@@ -252,20 +265,23 @@ impl<'s, 't> Search<'s, 't> {
         window: &mut Window,
         next: &mut dyn FnMut(usize) -> Option<Candidate>,
     ) -> Result<Option<PreparedCandidate>, Stop> {
-        let mut exhausted = false;
+        let (mut exhausted, mut gives_up) = (false, false);
         loop {
             while !exhausted && window.wants_more(self.trial) && self.may_ask() {
                 // Check here too, because thousands of candidates may be skipped without a run.
                 self.trial.check_interrupt()?;
-                match next(window.gone) {
-                    Some(_)
+                let (proposed, taken) = Self::proposed(|| next(window.gone));
+                let steps = taken + self.steps_to_prepare();
+                match proposed {
+                    Some(Some(_))
                         if window.is_empty()
                             && let Some(recalled) = self.trial.recall() =>
                     {
-                        self.recall(window, recalled)?
+                        self.recall(window, recalled, steps)?
                     }
-                    Some(candidate) => window.push(self.prepare(candidate), self.trial),
-                    None => exhausted = true,
+                    Some(Some(candidate)) => window.push(self.prepare(candidate), steps, self.trial),
+                    Some(None) => exhausted = true,
+                    None => (exhausted, gives_up) = (true, true),
                 }
                 if let Some(found) = self.settle(window)? {
                     return Ok(Some(found));
@@ -275,6 +291,10 @@ impl<'s, 't> Search<'s, 't> {
                 return Ok(Some(found));
             }
             if window.is_empty() {
+                // Only now, because a candidate before that may have been interesting.
+                if gives_up {
+                    self.work.give_up();
+                }
                 return Ok(None);
             }
             window.wait(self.trial)?;
@@ -283,12 +303,14 @@ impl<'s, 't> Search<'s, 't> {
 
     /// Counts the decided candidates at the front of the window. Stops at the first interesting one and returns it.
     fn settle(&mut self, window: &mut Window) -> Result<Option<PreparedCandidate>, Stop> {
-        while let Some((prepared, verdict)) = window.pop(self.trial) {
+        while let Some((prepared, verdict, steps)) = window.pop(self.trial, &mut self.work) {
             if !self.may_ask() {
                 // Those behind it leave the window, too: nobody would wait for a candidate that is judged already.
                 continue;
             }
+            let tests = self.tests();
             self.trial.count(&prepared.text)?;
+            self.work.add(steps, self.tests() > tests);
             self.counted(verdict);
             if verdict == Verdict::Interesting {
                 return Ok(Some(prepared));
@@ -298,8 +320,9 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Passes over a candidate that a rehearsal knows not to be interesting.
-    fn recall(&mut self, window: &mut Window, recalled: Recalled) -> Result<(), Stop> {
+    fn recall(&mut self, window: &mut Window, recalled: Recalled, steps: u64) -> Result<(), Stop> {
         window.gone += 1;
+        let tests = self.tests();
         match recalled {
             Recalled::Skipped(reason) => self.trial.skip(reason),
             Recalled::Asked(digest, verdict) => {
@@ -311,6 +334,7 @@ impl<'s, 't> Search<'s, 't> {
                 self.counted(Verdict::Boring);
             }
         }
+        self.work.add(steps, self.tests() > tests);
         Ok(())
     }
 
@@ -319,10 +343,10 @@ impl<'s, 't> Search<'s, 't> {
         self.unresolved += u64::from(verdict == Verdict::Unresolved);
     }
 
-    /// Returns whether the excursion and the stage have tests left.
+    /// Returns whether the excursion and the stage have tests left, and the pass has not given up.
     fn may_ask(&self) -> bool {
         let on_leash = self.leash.is_none_or(|leash| leash.may_ask(self.tests()));
-        on_leash && !self.is_skipped() && self.excursions.iter().all(Excursion::may_ask)
+        on_leash && !self.work.is_over() && !self.is_skipped() && self.excursions.iter().all(Excursion::may_ask)
     }
 
     /// Builds the text of a candidate, or says why it must not be tested.
@@ -434,6 +458,7 @@ impl<'s, 't> Search<'s, 't> {
         let mut texts = Vec::new();
         for (tag, candidate) in batch {
             let Candidate::Edits(edits) = candidate else { continue };
+            self.trial.check_interrupt()?;
             match self.prepare(Candidate::Edits(edits.clone())) {
                 Ok(prepared) => {
                     asked.push((tag, edits));
