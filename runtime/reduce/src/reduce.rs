@@ -3,6 +3,7 @@
 //! [`Strategy`] functions propose candidates to a [`Search`], which tests them and commits. A strategy reads like its paper:
 //! it owns no thread, cache, clock or log, and compares no sizes.
 
+mod ask;
 mod confirm;
 mod excursion;
 mod folder;
@@ -27,8 +28,6 @@ pub use languages::Languages;
 pub use languages::is_binary;
 pub use minimality::Minimality;
 pub use parts::parts;
-#[doc(hidden)]
-pub use product::product;
 pub use strategy::{STRATEGIES, Strategy, stages, strategy};
 pub use view::View;
 
