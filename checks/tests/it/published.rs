@@ -401,7 +401,7 @@ fn strategies_ask_what_was_published() {
         assert_eq!(searched("book:ddmin", jobs, MYSTERY, &has_both_in_order).2, 29);
         assert_eq!(searched("book:ddmin", jobs, "1 + (2 * 3)", &has_both_in_order).2, 15);
         assert_eq!(searched("book:ddmin", jobs, "1 + (2 * 3)", &eval).2, 21);
-        assert_eq!(searched("book:grabr", jobs, "1 + (2 * 3)", &eval), left("(3)", 5, 5));
+        assert_eq!(searched("book:grabr", jobs, "1 + (2 * 3)", &eval), left("(3)", 8, 5));
         assert_eq!(searched("book:grabr-depth", jobs, "1 + (2 * 3)", &eval).2, 3);
         assert_eq!(searched("book:grabr", jobs, &long, &eval).2, 16);
         assert_eq!(searched("book:grabr-depth", jobs, &long, &eval).2, 10);
