@@ -111,8 +111,19 @@ pub fn main() -> ExitCode {
 
 /// The whole command line, as the parser, the completions and the manual page need it.
 fn command() -> clap::Command {
-    let command = examples::add(triage::worded(Arguments::command()), examples::SHARED, "html");
+    let command = triage::worded(Arguments::command()).mut_subcommand("reduce", with_papers);
+    let command = examples::add(command, examples::SHARED, "html");
     examples::add(command, EXAMPLES, "html").color(early_choice())
+}
+
+/// Lists the published algorithms in the help of `--strategy`.
+fn with_papers(reduce: clap::Command) -> clap::Command {
+    reduce.mut_arg("strategy", |strategy| {
+        let lines = grammarc_papers::STRATEGIES.iter().map(|it| format!("\n- {}: {}", it.name, it.paper));
+        let help = strategy.get_help().map(ToString::to_string).unwrap_or_default();
+        let papers: String = lines.collect();
+        strategy.long_help(format!("{help}\n\nAlgorithms exactly as they were published:{papers}"))
+    })
 }
 
 fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
@@ -129,7 +140,7 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
         Command::Generalize(args) => run_generalize(&args.placed(|args| &mut args.reduce)?, terminal),
         Command::Triage(args) => run_triage(&args.placed(|args| &mut args.reduce)?, terminal),
         Command::Clean => clean::run(),
-        Command::Strategies => strategies::run(),
+        Command::Strategies => strategies::run(grammarc_papers::STRATEGIES),
         Command::Grammars(args) => grammars::run(&args),
         Command::Completions(args) => manual::completions(&args),
         Command::Man => manual::page(),

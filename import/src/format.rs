@@ -119,8 +119,10 @@ fn is_antlr(line: &str) -> bool {
     name.is_some_and(|(name, _)| name.trim().chars().all(|c| c.is_alphanumeric() || c == '_'))
 }
 
-/// Returns whether a line begins with a rule of the Fuzzing Book, such as `"<list>": [`.
+/// Returns whether a line begins with a rule of the Fuzzing Book, such as `"<list>": [`, or has the first one of a dictionary, such as
+/// `WORDS = {"<list>": [`.
 fn is_fuzzing_book(line: &str) -> bool {
+    let line = line.split_once('{').map_or(line, |(_, inner)| inner.trim_start());
     ['"', '\''].into_iter().any(|quote| {
         let name =
             line.strip_prefix(quote).and_then(|rest| rest.strip_prefix('<')).and_then(|rest| rest.split_once('>'));

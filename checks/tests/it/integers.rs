@@ -7,7 +7,7 @@
 use std::convert::Infallible;
 use std::ops::Range;
 
-use grammarc_checks::published::{minimize, minimize_by};
+use grammarc_papers::{minimize, minimize_by};
 use grammarc_runtime::choices::Choices;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;

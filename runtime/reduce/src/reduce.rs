@@ -3,6 +3,7 @@
 //! [`Strategy`] functions propose candidates to a [`Search`], which tests them and commits. A strategy reads like its paper:
 //! it owns no thread, cache, clock or log, and compares no sizes.
 
+mod ask;
 mod beside;
 mod confirm;
 mod excursion;
@@ -28,8 +29,6 @@ pub use languages::Languages;
 pub use languages::is_binary;
 pub use minimality::Minimality;
 pub use parts::parts;
-#[doc(hidden)]
-pub use product::product;
 pub use strategy::{STRATEGIES, Strategy, stages, strategy};
 pub use view::View;
 

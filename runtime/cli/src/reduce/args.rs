@@ -115,6 +115,10 @@ pub struct ReduceArgs {
     /// Where the command runs, if not on this machine
     #[arg(skip)]
     pub elsewhere: Option<Elsewhere>,
+
+    /// Strategies that `--strategy` knows beside those of the runtime
+    #[arg(skip)]
+    pub more_strategies: &'static [&'static reduce::Strategy],
 }
 
 /// A place other than this machine where the command runs.

@@ -36,7 +36,7 @@ impl<'a> Session<'a> {
             return Err(Failure::usage(format!("`{option}` is for a single file: a folder has no standard input")));
         }
         check_elsewhere(args)?;
-        let (strategies, without) = (strategies(&args.strategy)?, stages(&args.without)?);
+        let (strategies, without) = (strategies(args)?, stages(&args.without)?);
         let (validity, hooks, whitespace) = (args.validity.into(), args.hooks.into(), args.whitespace.into());
         let (names, certify, merge) = (args.names.into(), args.certify, args.merge);
         let options = reduce::Options {
@@ -122,14 +122,15 @@ fn check_elsewhere(args: &ReduceArgs) -> Result<(), Failure> {
     Err(Failure::usage(wrong))
 }
 
-fn strategies(names: &[String]) -> Result<Vec<&'static Strategy>, Failure> {
+fn strategies(args: &ReduceArgs) -> Result<Vec<&'static Strategy>, Failure> {
+    let all = || STRATEGIES.iter().chain(args.more_strategies).copied();
     let find = |name: &String| {
-        reduce::strategy(name).ok_or_else(|| {
-            let known: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
+        all().find(|strategy| strategy.name == name).ok_or_else(|| {
+            let known: Vec<&str> = all().map(|strategy| strategy.name).collect();
             Failure::usage(format!("unknown strategy `{name}`; the strategies are {}", known.join(", ")))
         })
     };
-    names.iter().map(find).collect()
+    args.strategy.iter().map(find).collect()
 }
 
 /// Returns the names of stages of `auto`, each as the runtime spells it.

@@ -23,6 +23,9 @@ use grammarc_core::tree::{Patch, Tree};
 /// because the result must not depend on that.
 const BATCH_CANDIDATES: usize = 32;
 
+/// Builds the text of a candidate, or says why it must not be tested.
+pub(super) type Prepare<'s, 't> = fn(&Search<'s, 't>, Candidate) -> Result<PreparedCandidate, Skip>;
+
 impl<'s, 't> Search<'s, 't> {
     /// Begins with a text, which the oracle finds interesting, seen by its grammar.
     pub fn new(
@@ -98,7 +101,7 @@ impl<'s, 't> Search<'s, 't> {
     pub fn first<T>(&mut self, candidates: impl IntoIterator<Item = (T, Candidate)>) -> Result<Option<T>, Stop> {
         let mut candidates = candidates.into_iter();
         let (mut tags, mut gone) = (VecDeque::new(), 0);
-        let found = self.find(&mut |now_gone| {
+        let next = &mut |now_gone| {
             while gone < now_gone {
                 tags.pop_front();
                 gone += 1;
@@ -106,7 +109,8 @@ impl<'s, 't> Search<'s, 't> {
             let (tag, candidate) = candidates.next()?;
             tags.push_back(tag);
             Some(candidate)
-        });
+        };
+        let found = self.find(next, Self::prepare);
         let Some((number, prepared)) = found? else { return Ok(None) };
         self.commit(prepared)?;
         Ok(tags.into_iter().nth(number - gone))
@@ -249,12 +253,13 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Finds the first interesting candidate and returns its number. `next` receives the number of candidates decided so far.
-    fn find(
+    pub(super) fn find(
         &mut self,
         next: &mut dyn FnMut(usize) -> Option<Candidate>,
+        prepare: Prepare<'s, 't>,
     ) -> Result<Option<(usize, PreparedCandidate)>, Stop> {
         let mut window = Window::new();
-        let found = self.find_in(&mut window, next);
+        let found = self.find_in(&mut window, next, prepare);
         window.cancel(self.trial);
         Ok(found?.map(|prepared| (window.gone - 1, prepared)))
     }
@@ -264,6 +269,7 @@ impl<'s, 't> Search<'s, 't> {
         &mut self,
         window: &mut Window,
         next: &mut dyn FnMut(usize) -> Option<Candidate>,
+        prepare: Prepare<'s, 't>,
     ) -> Result<Option<PreparedCandidate>, Stop> {
         let (mut exhausted, mut gives_up) = (false, false);
         loop {
@@ -279,7 +285,7 @@ impl<'s, 't> Search<'s, 't> {
                     {
                         self.recall(window, recalled, steps)?
                     }
-                    Some(Some(candidate)) => window.push(self.prepare(candidate), steps, self.trial),
+                    Some(Some(candidate)) => window.push(prepare(self, candidate), steps, self.trial),
                     Some(None) => exhausted = true,
                     None => (exhausted, gives_up) = (true, true),
                 }
@@ -376,6 +382,12 @@ impl<'s, 't> Search<'s, 't> {
         if !self.is_smaller(&prepared.text) {
             return Err(Skip::NotSmaller);
         }
+        self.check_kept(&prepared)?;
+        Ok(prepared)
+    }
+
+    /// Refuses a text outside of the limits that the user set: on layout, names and language.
+    pub(super) fn check_kept(&self, prepared: &PreparedCandidate) -> Result<(), Skip> {
         let is_kept = || match &prepared.change {
             Some((change, _)) => layout::is_kept(&self.view.text, change, &prepared.text),
             None => layout::is_kept_by(&self.view.text, &prepared.text),
@@ -389,7 +401,7 @@ impl<'s, 't> Search<'s, 't> {
         if self.validity == Validity::Strict && !self.is_valid(&prepared.text) {
             return Err(Skip::Inadmissible);
         }
-        Ok(prepared)
+        Ok(())
     }
 
     /// Builds a candidate whose edits follow another tree than the grammar's. The repairs of names and fields come as patches.
@@ -420,7 +432,7 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Makes a candidate the current text.
-    fn commit(&mut self, prepared: PreparedCandidate) -> Result<(), Stop> {
+    pub(super) fn commit(&mut self, prepared: PreparedCandidate) -> Result<(), Stop> {
         let PreparedCandidate { text, change, patches, from } = prepared;
         match change {
             Some((change, spliced)) => {

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use super::ddmin;
+use crate::complements::ddmin;
 
 /// The arguments of a call by their names, in order.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
@@ -40,7 +40,7 @@ impl Call {
     /// may become empty.
     ///
     /// ```
-    /// use grammarc_checks::published::Call;
+    /// use grammarc_papers::Call;
     ///
     /// let find = |text: &[u8], wanted: &[u8]| text.windows(wanted.len().max(1)).position(|window| window == wanted);
     /// let call = Call::new().with("text", "a long text with a needle in it").with("wanted", "needle");

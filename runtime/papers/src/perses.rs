@@ -3,10 +3,11 @@
 //! R. Gopinath, *Delta Debugging* (rahul.gopinath.org), after C. Sun et al., ICSE 2018. There the heap has the smallest node on top,
 //! although the largest is wanted, and a nullable symbol is never recognized as nullable. Both are corrected here.
 
-use super::derivation::{Derivation, alternatives};
-use grammarc_runtime::grammar::Grammar;
+use grammarc_core::grammar::Grammar;
+use grammarc_core::syntax::{Derivation, alternatives};
 
-/// Reduces a tree: the node with most leaves first, the nodes below it in preorder. The input itself is not tested.
+/// Reduces a tree: the node with most leaves first, the nodes below it in preorder. The input itself is not tested. O(n²) questions
+/// at most. For example, `1 + ((2 * 3 / 4))` becomes `((4))` in 20 questions where two brackets of each kind must stay.
 ///
 /// # Errors
 /// The first of `is_interesting`.
@@ -21,7 +22,7 @@ pub fn perses<E>(
         let (_, at) = open.remove(number);
         let present = tree.subtree(at);
         let symbol = tree.symbol(at);
-        let mut others = present.below(symbol, None);
+        let mut others = present.subtrees_with_symbol(symbol, None);
         if alternatives(grammar, symbol).first().is_some_and(Vec::is_empty) {
             others.push(Derivation::node(symbol, &[]));
         }

@@ -2,19 +2,21 @@
 //!
 //! The grammar must have plain alternatives, without repetitions or groups. The input itself is not tested.
 
-use super::derivation::{Derivation, alternatives};
-use grammarc_runtime::grammar::{Grammar, Symbol};
-use grammarc_runtime::reduce::product;
+use grammarc_core::grammar::{Grammar, Symbol};
+use grammarc_core::syntax::{Combinations, Derivation};
 
 /// Settings of the book's reducer.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct GrammarReducer {
-    /// Tries all combinations of subtrees in an expansion, not only the first one that is smaller.
-    pub all_combinations: bool,
+    /// Which combinations of subtrees are tried in an expansion (try_all_combinations).
+    pub combinations: Combinations,
 }
 
 impl GrammarReducer {
-    /// Reduces with nodes from any depth (reduce_tree), in one sweep from the root down.
+    /// Reduces with nodes from any depth (reduce_tree), in one sweep from the root down. O(n²) time and memory between two
+    /// questions at worst, because each candidate is a copy of the tree.
+    ///
+    /// For example, `1 + (2 * 3)` becomes `(3)` in 5 questions where a bracket must stay: `(2 * 3)`, `2 * 3`, `3`, `2`, `(3)`.
     ///
     /// # Errors
     /// The first of `is_interesting`.
@@ -101,8 +103,8 @@ impl GrammarReducer {
         symbol: Symbol,
         depth: Option<usize>,
     ) -> Vec<Derivation> {
-        let mut found = tree.below(symbol, depth);
-        found.extend(self.expansions(grammar, tree, symbol, depth));
+        let mut found = tree.subtrees_with_symbol(symbol, depth);
+        found.extend(tree.alternate_reductions(grammar, symbol, depth, self.combinations));
         let mut unique: Vec<Derivation> = Vec::new();
         for other in found {
             if !unique.contains(&other) {
@@ -110,24 +112,5 @@ impl GrammarReducer {
             }
         }
         unique
-    }
-
-    /// Returns the smaller expansions of a symbol that nodes below the root can fill (alternate_reductions), by number of nodes.
-    pub fn expansions(
-        self,
-        grammar: &Grammar,
-        tree: &Derivation,
-        symbol: Symbol,
-        depth: Option<usize>,
-    ) -> Vec<Derivation> {
-        let mut found = Vec::new();
-        for symbols in alternatives(grammar, symbol) {
-            let options: Vec<Vec<Derivation>> = symbols.iter().map(|&child| tree.below(child, depth)).collect();
-            let nodes = product(options).map(|children| Derivation::node(symbol, &children));
-            let smaller = nodes.filter(|node| node.len() < tree.len());
-            found.extend(smaller.take(if self.all_combinations { usize::MAX } else { 1 }));
-        }
-        found.sort_by_cached_key(Derivation::len);
-        found
     }
 }
