@@ -62,3 +62,4 @@ mod skipped;
 mod speculation;
 mod strategies;
 mod triage;
+mod triage_outputs;

@@ -23,6 +23,8 @@ mod server;
 #[cfg(feature = "cli")]
 pub mod signals;
 #[cfg(feature = "cli")]
+mod signature;
+#[cfg(feature = "cli")]
 mod survivors;
 mod words;
 
@@ -41,6 +43,8 @@ pub use invocation::{CommandLine, Directory, Invocation, InvocationError, Passin
 pub use output::Output;
 #[cfg(feature = "cli")]
 pub use process::{End, Limits, Outcome};
+#[cfg(feature = "cli")]
+pub use signature::Signature;
 pub use words::is_disturbing;
 pub use words::{calm, quoted, shown};
 

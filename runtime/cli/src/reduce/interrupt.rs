@@ -1,7 +1,7 @@
 //! Ctrl-C and other signals: the first one asks to stop, the second one ends the process at once.
 
 use std::io;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -30,4 +30,9 @@ pub(super) fn catch() -> io::Result<Arc<AtomicBool>> {
     }
     *known = Some(interrupted.clone());
     Ok(interrupted)
+}
+
+/// Returns whether a signal has come.
+pub(super) fn has_come(interrupted: &AtomicBool) -> bool {
+    interrupted.load(Ordering::Relaxed)
 }
