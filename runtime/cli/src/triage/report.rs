@@ -130,13 +130,13 @@ impl TriageReport<'_> {
         let representative = group.representative();
         Json::object([
             ("count", group.size().into()),
-            ("report", representative.signature.as_ref().map(ToString::to_string).as_deref().into()),
             ("pattern", pattern.as_deref().into()),
             ("saved", group.saved.as_deref().into()),
             ("verified", found.is_some_and(|found| found.is_verified).into()),
             ("rate", found.and_then(|found| found.rate).map(rated).into()),
             ("representative", representative.place().into()),
             ("text", representative.text.as_slice().into()),
+            ("report", representative.signature.as_ref().map(ToString::to_string).as_deref().into()),
             ("inputs", Json::array(group.cases.iter().map(case).chain(group.alike.iter().map(alike)))),
         ])
     }
