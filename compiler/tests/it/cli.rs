@@ -30,7 +30,8 @@ fn on_input(args: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
 fn every_help_ends_with_three_examples() {
     let (_, help, _) = run(&["--help"]);
     // Between the usage and the options stand the commands, in groups with a heading each.
-    let groups = help.lines().skip_while(|line| !line.starts_with("Usage:")).skip(1).take_while(|line| *line != "Options:");
+    let groups =
+        help.lines().skip_while(|line| !line.starts_with("Usage:")).skip(1).take_while(|line| *line != "Options:");
     let listed = groups.filter(|line| line.starts_with("  "));
     let commands: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(commands.len() >= 10, "{help}");
