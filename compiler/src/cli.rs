@@ -78,8 +78,8 @@ enum Command {
     Grammars(grammars::GrammarsArgs),
     /// Print a completion script for a shell
     Completions(manual::Completions),
-    /// Print the manual page
-    Man,
+    /// Print a manual page, or write all of them
+    Man(manual::ManualArgs),
 }
 
 /// The options of a subcommand that works on some language, and which language.
@@ -113,7 +113,33 @@ pub fn main() -> ExitCode {
 fn command() -> clap::Command {
     let command = triage::worded(Arguments::command()).mut_subcommand("reduce", with_papers);
     let command = examples::add(command, examples::SHARED, "html");
-    examples::add(command, EXAMPLES, "html").color(early_choice())
+    in_groups(examples::add(command, EXAMPLES, "html")).color(early_choice())
+}
+
+/// The commands by purpose; people come with a failing input.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("Failing inputs", &["reduce", "generalize", "triage"]),
+    ("Texts of a language", &["fuzz", "parse"]),
+    ("Grammars", &["grammars", "check", "compile", "diagram", "fmt", "import"]),
+    ("More", &["strategies", "clean", "man", "completions"]),
+];
+
+/// Lets the help list the commands in groups.
+fn in_groups(command: clap::Command) -> clap::Command {
+    let heading = command.get_styles().get_header();
+    let line = |name: &&str| {
+        let about = command.find_subcommand(name)?.get_about()?;
+        Some(format!("  {name:<12} {about}\n"))
+    };
+    let group = |(title, names): &(&str, &[&str])| {
+        format!("{heading}{title}:{heading:#}\n{}\n", names.iter().filter_map(line).collect::<String>())
+    };
+    let groups: String = GROUPS.iter().map(group).collect();
+    let template = format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}{heading}Options:{heading:#}\n{{options}}\n\n\
+         `grammarc COMMAND --help` explains a command.{{after-help}}"
+    );
+    command.help_template(template)
 }
 
 /// Lists the published algorithms in the help of `--strategy`.
@@ -143,7 +169,7 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
         Command::Strategies => strategies::run(grammarc_papers::STRATEGIES),
         Command::Grammars(args) => grammars::run(&args),
         Command::Completions(args) => manual::completions(&args),
-        Command::Man => manual::page(),
+        Command::Man(args) => manual::manual(&args),
     }
 }
 
@@ -234,5 +260,19 @@ const EXAMPLES: &examples::Examples = &[
             "completions fish > ~/.config/fish/completions/grammarc.fish",
         ],
     ),
-    ("man", ["man | man -l -", "man > grammarc.1", "man | groff -man -Tutf8 | less"]),
+    ("man", ["man reduce | man -l -", "man -o ~/.local/share/man/man1", "man triage | groff -man -Tutf8 | less"]),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::{GROUPS, command};
+
+    #[test]
+    fn each_command_is_in_a_group() {
+        let grouped = |name: &str| GROUPS.iter().filter(|(_, names)| names.contains(&name)).count();
+        let command = command();
+        for subcommand in command.get_subcommands() {
+            assert_eq!(grouped(subcommand.get_name()), 1, "{}", subcommand.get_name());
+        }
+    }
+}

@@ -40,7 +40,7 @@ pub(super) struct CompileArgs {
     /// Compile the grammar with this start rule instead of the first that `%start` names
     #[arg(long, value_name = "RULE")]
     pub start: Option<String>,
-    /// Source of the crate's runtime: `vendored` (inside the crate), `path=FOLDER`, or a version on crates.io
+    /// Source of the crate's runtime: `vendored` (inside the crate), `path=FOLDER`, or a version, once the runtime is in a registry
     ///
     /// A workspace cannot hold two packages of the same name. So in a workspace with several generated crates, one is vendored and the
     /// others share its runtime: `--runtime path=FIRST/vendor/grammarc-runtime`.

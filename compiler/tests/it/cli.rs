@@ -29,7 +29,10 @@ fn on_input(args: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
 #[test]
 fn every_help_ends_with_three_examples() {
     let (_, help, _) = run(&["--help"]);
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // Between the usage and the options stand the commands, in groups with a heading each.
+    let groups =
+        help.lines().skip_while(|line| !line.starts_with("Usage:")).skip(1).take_while(|line| *line != "Options:");
+    let listed = groups.filter(|line| line.starts_with("  "));
     let commands: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(commands.len() >= 10, "{help}");
     for command in [""].iter().chain(&commands) {

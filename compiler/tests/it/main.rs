@@ -66,3 +66,4 @@ mod skipped;
 mod speculation;
 mod strategies;
 mod triage;
+mod triage_outputs;

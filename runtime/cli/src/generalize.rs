@@ -11,7 +11,7 @@ pub(super) use report::rated;
 use report::GeneralizeReport;
 
 use super::pattern;
-use super::reduce::{First, ReduceArgs, Wanted, run_then};
+use super::reduce::{Before, First, ReduceArgs, Wanted, run_then};
 use super::start;
 use super::status::{Failure, Status, say};
 use grammarc_generalize::{Error, Options, SavedPattern, generalize_in, tries};
@@ -83,10 +83,11 @@ pub fn run(args: &GeneralizeArgs, language: &Format, how_chosen: &str) -> Result
         pattern::check(path, &args.reduce.input, args.reduce.existing())?;
     }
     let first = if args.no_reduce { First::Run } else { First::Reduce };
-    let (status, found) =
-        run_then((&reduce_args(args)?, first, Wanted::Interesting), language, how_chosen, |smallest, trial| {
-            generalize_in(language, smallest.text, trial, &args.effort.options())
-        })?;
+    let reduce_args = reduce_args(args)?;
+    let before = Before { args: &reduce_args, first, wanted: Wanted::Interesting, progress: None };
+    let (status, found) = run_then(&before, language, how_chosen, |smallest, trial| {
+        trial.map(|trial| generalize_in(language, smallest.text, trial, &args.effort.options()))
+    })?;
     let Some(found) = found else { return Ok(status) };
     let found = found.map_err(|error| match error {
         Error::Stopped(Stop::Interrupted) => {

@@ -6,6 +6,7 @@ mod args;
 mod begin;
 mod command;
 mod conclude;
+mod container;
 mod controls;
 mod folder;
 mod fruitless;
@@ -13,6 +14,7 @@ mod given;
 mod interrupt;
 mod keeper;
 mod language;
+mod look;
 mod opening;
 mod place;
 mod prepare;
@@ -39,6 +41,7 @@ pub use folder::OneLanguage;
 pub use given::Given;
 use keeper::Keeper;
 use language::SeenLanguage;
+pub(super) use look::{Look, look};
 pub(super) use place::check_page;
 pub use pretty::Formatter;
 pub(super) use progress::Progress;
@@ -117,18 +120,31 @@ pub(super) struct Smallest<'a> {
     pub(super) counters: Counters,
 }
 
-/// Reduces a file, or only runs it, and calls `then` with the result and a trial by the same command. Returns the status of the
-/// reduction, and the result of `then` if it was called.
+/// What comes before the next step, and for which inputs.
+pub(super) struct Before<'a> {
+    pub(super) args: &'a ReduceArgs,
+    pub(super) first: First,
+    pub(super) wanted: Wanted,
+    /// Shows it as a part of a larger work; none if it is shown by itself.
+    pub(super) progress: Option<&'a Progress>,
+}
+
+/// Reduces a file, or only runs it, and calls `then` with the result and a trial by the same command; without a trial if the reduction
+/// was interrupted. Returns the status of the reduction, and the result of `then`.
 ///
 /// # Errors
 /// As [`run`].
 pub(super) fn run_then<T>(
-    (args, first, wanted): (&ReduceArgs, First, Wanted),
+    before: &Before<'_>,
     language: &Format,
     how_chosen: &str,
-    then: impl FnOnce(&Smallest<'_>, &mut Trial<'_>) -> T,
-) -> Result<(Status, Option<T>), Failure> {
+    then: impl FnOnce(&Smallest<'_>, Option<&mut Trial<'_>>) -> T,
+) -> Result<(Status, T), Failure> {
+    let Before { args, first, wanted, progress } = *before;
     let mut session = Session::prepare(args, Given::read_file(args)?, InputLanguage::File { language, how_chosen })?;
+    if let Some(whole) = progress {
+        session.keeper.progress = Progress::part_of(whole);
+    }
     // The step that follows reads the smallest text.
     session.pretty = None;
     let begun = session.begin()?;
@@ -138,29 +154,17 @@ pub(super) fn run_then<T>(
     let (jobs, rate) = (begun.jobs, begun.rate);
     let (mut text, mut path) = (session.given.text.clone(), None);
     let mut counters = Counters { runs: session.runs, ..Counters::default() };
+    let mut status = Status::Done;
     if first == First::Reduce {
         let found = session.guarded(|session| session.search(begun))?;
         let valid = found.valid.clone();
         counters = Counters { runs: found.counters.runs + session.runs, ..found.counters };
-        let status = session.guarded(|session| session.conclude(found))?;
-        if status != Status::Done {
-            return Ok((status, None));
-        }
+        status = session.guarded(|session| session.conclude(found))?;
         let kept = if valid.is_some() { session.valid.as_deref() } else { session.keeper.path() };
         path = kept.map(Path::to_owned);
         text = valid.map_or_else(|| session.keeper.best.clone(), SharedText::from);
     }
     session.keeper.progress.clear();
-    let mut progress = if args.report.quiet { Progress::quiet(text.len()) } else { Progress::on_stderr(text.len()) };
-    // A pattern is a statement about runs, so it does not rest on the word of a shared cache.
-    let options = TrialOptions { jobs, rate, is_fresh: true, ..session.trial_options() };
-    let oracle = Watchful {
-        oracle: &session.oracle,
-        slips: &session.slips,
-        timeouts: &session.timeouts,
-        longest_ms: &session.longest_ms,
-        controls: &session.controls,
-    };
     let smallest = Smallest {
         text: &text,
         any: &session.keeper.best,
@@ -169,12 +173,20 @@ pub(super) fn run_then<T>(
         end: session.oracle.first(),
         counters,
     };
-    let follow = || Trial::run(&oracle, &options, Some(&mut progress), &text, |trial| then(&smallest, trial));
+    if status != Status::Done {
+        return Ok((status, then(&smallest, None)));
+    }
+    let own = || Progress::on_stderr(&args.report, text.len());
+    let mut progress = progress.map_or_else(own, Progress::part_of);
+    // A pattern is a statement about runs, so it does not rest on the word of a shared cache.
+    let options = TrialOptions { jobs, rate, is_fresh: true, ..session.trial_options() };
+    let oracle = session.watchful(&progress);
+    let follow = || Trial::run(&oracle, &options, Some(&mut progress), &text, |trial| then(&smallest, Some(trial)));
     let result = catch_unwind(AssertUnwindSafe(follow));
     progress.clear();
     let is_saved = first == First::Reduce && session.keeper.file.is_some();
     let result = if is_saved { session.rescued(result) } else { result.unwrap_or_else(|panic| resume_unwind(panic)) };
-    Ok((Status::Done, Some(result)))
+    Ok((Status::Done, result))
 }
 
 /// One reduction from beginning to end.
@@ -247,6 +259,18 @@ impl Session<'_> {
         TrialOptions { tests, deadline, interrupted, steering, least_chance, merge, ..TrialOptions::default() }
     }
 
+    /// Returns the oracle of a trial whose runs a progress shows.
+    fn watchful(&self, progress: &Progress) -> Watchful<'_> {
+        Watchful {
+            oracle: &self.oracle,
+            slips: &self.slips,
+            timeouts: &self.timeouts,
+            longest_ms: &self.longest_ms,
+            controls: &self.controls,
+            running: progress.running(),
+        }
+    }
+
     /// Makes the input smaller until nothing helps.
     fn search(&mut self, begun: Begun) -> Result<Found, Failure> {
         let Begun { jobs, past, rate } = begun;
@@ -257,6 +281,7 @@ impl Session<'_> {
             timeouts: &self.timeouts,
             longest_ms: &self.longest_ms,
             controls: &self.controls,
+            running: self.keeper.progress.running(),
         };
         let input = &self.given.text;
         let result = Trial::run(&oracle, &options, Some(&mut self.keeper), input, |trial| {

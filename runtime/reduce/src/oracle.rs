@@ -27,6 +27,8 @@ mod server;
 #[cfg(feature = "cli")]
 pub mod signals;
 #[cfg(feature = "cli")]
+mod signature;
+#[cfg(feature = "cli")]
 mod survivors;
 mod words;
 
@@ -48,6 +50,8 @@ pub use orphans::{OwnChild, take_orphans};
 pub use output::Output;
 #[cfg(feature = "cli")]
 pub use process::{End, Limits, Outcome};
+#[cfg(feature = "cli")]
+pub use signature::Signature;
 pub use words::is_disturbing;
 pub use words::{calm, quoted, reason, shown};
 

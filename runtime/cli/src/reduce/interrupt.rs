@@ -36,13 +36,18 @@ pub(super) fn catch() -> io::Result<Arc<AtomicBool>> {
     Ok(interrupted)
 }
 
+/// Returns whether a signal has come.
+pub(super) fn has_come(interrupted: &AtomicBool) -> bool {
+    interrupted.load(Ordering::Relaxed)
+}
+
 /// Does work before the first result, such as parsing a large input; a signal ends it.
 ///
 /// # Errors
 /// If a signal came.
 pub(super) fn until<T>(interrupted: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> Result<T, Failure> {
     let interrupted = interrupted.clone();
-    steps::until(Rc::new(move || interrupted.load(Ordering::Relaxed)), work).ok_or_else(before_result)
+    steps::until(Rc::new(move || has_come(&interrupted)), work).ok_or_else(before_result)
 }
 
 /// Returns the failure of a run that was interrupted before it had a result.

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use super::command::described;
+use super::container::Container;
 use super::controls::Controls;
 use super::fruitless::Fruitless;
 use super::keeper::Keeper;
@@ -17,6 +18,7 @@ use super::slips::Slips;
 use super::{Given, InputLanguage, ReduceArgs, Session, folder, interrupt, place, start};
 use crate::status::Failure;
 use grammarc_reduce::archive::{ARCHIVE, Form};
+use grammarc_reduce::island::ISLAND;
 use grammarc_reduce::oracle::{Candidates, CommandLine, CommandOracle, Invocation, Limits, shown};
 use grammarc_reduce::reduce::{self, STRATEGIES, Strategy};
 use grammarc_reduce::trial::{Digest, ResultFile};
@@ -57,11 +59,7 @@ impl<'a> Session<'a> {
         let interrupted = interrupt::catch().map_err(|error| Failure::broken(format!("signals: {error}")))?;
         let (controls, timeouts) = (Arc::new(Controls::new(interrupted.clone())), Arc::new(AtomicU64::new(0)));
         let size = keeper.bytes(&given.text);
-        keeper.progress = match &args.report {
-            report if report.quiet => Progress::quiet(size),
-            report if report.plain => Progress::plain(size),
-            _ => Progress::steered(size, timeouts.clone(), controls.clone()),
-        };
+        keeper.progress = Progress::steered(&args.report, size, timeouts.clone(), controls.clone());
         keeper.progress.say("parsing the input");
         let (language, formats, seen, first_line) = match subject {
             InputLanguage::File { language, how_chosen } => {
@@ -105,7 +103,19 @@ impl<'a> Session<'a> {
             runs,
         };
         session.note_left_out();
+        session.note_container();
         Ok(session)
+    }
+}
+
+impl Session<'_> {
+    /// Tells how an archive is reduced, unless a grammar knows its bytes.
+    fn note_container(&self) {
+        let is_unknown = !self.given.is_folder() && self.language.name == ISLAND.name;
+        if let Some(container) = is_unknown.then(|| Container::of(&self.given.text)).flatten() {
+            let placeholder = &self.args.passing.placeholder;
+            self.note(&container.note(self.given.path(), &self.args.command, placeholder));
+        }
     }
 }
 
@@ -144,7 +154,8 @@ fn stages(names: &[String]) -> Result<Vec<&'static str>, Failure> {
     names.iter().map(find).collect()
 }
 
-fn invocation(args: &ReduceArgs, given: &Given) -> Result<Invocation, Failure> {
+/// Reads the command line of the test.
+pub(super) fn invocation(args: &ReduceArgs, given: &Given) -> Result<Invocation, Failure> {
     let start = std::env::current_dir().map_err(|error| Failure::file(Path::new("."), &error))?;
     let passing = &args.passing;
     let line = CommandLine {
@@ -167,7 +178,8 @@ fn files(invocation: &Invocation) -> Result<Vec<(PathBuf, Digest)>, Failure> {
     invocation.files().iter().map(digest).collect()
 }
 
-fn oracle(args: &ReduceArgs, given: &Given, invocation: Invocation) -> Result<CommandOracle, Failure> {
+/// Makes the oracle that runs the command.
+pub(super) fn oracle(args: &ReduceArgs, given: &Given, invocation: Invocation) -> Result<CommandOracle, Failure> {
     let memory = args.memory.or_else(|| memory_size().map(|size| size / 2 / args.jobs.number as u64));
     let limits = Limits { timeout: start::FIRST_TIMEOUT, memory };
     let name = given.name();

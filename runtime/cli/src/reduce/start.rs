@@ -154,5 +154,6 @@ pub(super) fn end_from_note(note: &str) -> Option<End> {
 
 /// Returns the conditions as the journal writes them.
 pub(super) fn conditions_term(conditions: &Conditions) -> String {
-    conditions.options().join(" ")
+    let signature = conditions.signature.iter().map(|signature| format!("report {signature}"));
+    conditions.options().into_iter().chain(signature).collect::<Vec<_>>().join(" ")
 }
