@@ -12,7 +12,6 @@ pub mod laws;
 pub mod meaning;
 pub mod only;
 pub mod progress;
-pub mod published;
 pub mod random;
 pub mod targets;
 pub mod views;

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use grammarc_runtime::choices::Random;
 
 mod decided;
+mod looping;
 mod placed;
 
 /// Makes the grammar file of a seed. Some files are invalid: labels may clash, or rules be unproductive.
@@ -22,6 +23,11 @@ pub fn decided(seed: u64) -> Grammar {
 /// place.
 pub fn placed(seed: u64) -> Grammar {
     placed::grammar(seed)
+}
+
+/// Makes the grammar file of a seed in which rounds of loops may write nothing but look-aheads.
+pub fn looping(seed: u64) -> Grammar {
+    looping::grammar(seed)
 }
 
 /// A grammar file, and the letters of its input texts.

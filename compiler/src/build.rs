@@ -9,7 +9,7 @@ use grammarc_runtime::oracle::shown;
 
 use crate::emit::crate_files::CrateNames;
 use crate::emit::{self, Parts};
-use crate::{LoadedGrammar, Report, load};
+use crate::{GrammarFile, LoadedGrammar, Report, load_file};
 
 /// Grammars to compile to modules while a crate is built.
 ///
@@ -37,6 +37,7 @@ use crate::{LoadedGrammar, Report, load};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Build {
     grammars: Vec<PathBuf>,
+    allowed: Vec<PathBuf>,
     out_dir: Option<PathBuf>,
     parts: Parts,
     is_quiet: bool,
@@ -62,6 +63,13 @@ impl Build {
     #[must_use]
     pub fn grammar(mut self, path: impl Into<PathBuf>) -> Self {
         self.grammars.push(path.into());
+        self
+    }
+
+    /// Lets the grammars import files of this folder, too. Otherwise the imports of each stay inside of its own folder.
+    #[must_use]
+    pub fn allow_import(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.allowed.push(folder.into());
         self
     }
 
@@ -115,7 +123,7 @@ impl Build {
         let mut good: Vec<(String, LoadedGrammar)> = Vec::new();
         let mut wrong = Vec::new();
         for grammar in &self.grammars {
-            let loaded = load(grammar);
+            let loaded = load_file(GrammarFile { path: grammar, allowed: &self.allowed });
             match loaded {
                 Err(report) => {
                     tell_cargo(&files(&report))?;

@@ -9,7 +9,8 @@ pub struct BundledGrammar {
     pub name: &'static str,
     /// Its text.
     pub text: &'static str,
-    /// Lines `extension EXT`, and `begins TEXT`: how its inputs begin after white space, in any case of letters.
+    /// Lines `extension EXT`; `begins TEXT`: how its inputs begin after white space and comments, in any case of letters; and
+    /// `comment OPEN CLOSE`, or `comment OPEN` for one that ends with its line.
     pub known_by: &'static str,
 }
 
@@ -19,7 +20,7 @@ pub const ALL: &[BundledGrammar] = include!(concat!(env!("OUT_DIR"), "/bundled.r
 impl BundledGrammar {
     /// Returns the extensions of its inputs, without dot.
     pub fn extensions(&self) -> impl Iterator<Item = &'static str> {
-        self.known_by.lines().filter_map(|line| line.strip_prefix("extension "))
+        self.values("extension ")
     }
 
     /// Returns the first words of the file about itself: its first comment.
@@ -29,10 +30,49 @@ impl BundledGrammar {
     }
 
     fn is_begun_by(&self, input: &[u8]) -> bool {
-        let input = input.trim_ascii_start();
-        let mut beginnings = self.known_by.lines().filter_map(|line| line.strip_prefix("begins "));
-        beginnings.any(|text| input.get(..text.len()).is_some_and(|head| head.eq_ignore_ascii_case(text.as_bytes())))
+        let mut input = input.strip_prefix("\u{feff}".as_bytes()).unwrap_or(input).trim_ascii_start();
+        while let Some(rest) = self.values("comment ").find_map(|marks| after_comment(input, marks)) {
+            input = rest.trim_ascii_start();
+        }
+        self.values("begins ").any(|text| begins(input, text))
     }
+
+    /// Returns what follows a keyword in the lines about inputs.
+    fn values(&self, keyword: &'static str) -> impl Iterator<Item = &'static str> {
+        self.known_by.lines().filter_map(move |line| line.strip_prefix(keyword))
+    }
+}
+
+/// Returns the input behind a comment, if it begins with one that ends. `marks` are how comments begin and end.
+fn after_comment<'i>(input: &'i [u8], marks: &str) -> Option<&'i [u8]> {
+    let (open, close) = marks.split_once(' ').unwrap_or((marks, "\n"));
+    let inside = input.strip_prefix(open.as_bytes())?;
+    let end = inside.windows(close.len()).position(|bytes| bytes == close.as_bytes())?;
+    Some(&inside[end + close.len()..])
+}
+
+/// Returns whether an input begins with a text, in any case of letters. Blanks and ends of lines may stand beside any sign that is not
+/// a letter or digit: `{`, a line break and `"a"` begin with `{"`.
+fn begins(input: &[u8], text: &str) -> bool {
+    let (mut rest, mut last) = (input, b'a');
+    for &byte in text.as_bytes() {
+        let between = rest.trim_ascii_start();
+        if byte == b' ' {
+            if between.len() == rest.len() {
+                return false;
+            }
+            (rest, last) = (between, b'a');
+            continue;
+        }
+        if !byte.is_ascii_alphanumeric() || !last.is_ascii_alphanumeric() {
+            rest = between;
+        }
+        match rest.split_first() {
+            Some((first, after)) if first.eq_ignore_ascii_case(&byte) => (rest, last) = (after, byte),
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// Returns the bundled grammar of that name.
@@ -66,7 +106,7 @@ mod tests {
                 assert_eq!(guessed(Path::new(&format!("x.{own}")), b"").map(|(it, _)| it), Some(bundled));
             }
             for line in bundled.known_by.lines() {
-                assert!(line.starts_with("extension ") || line.starts_with("begins "), "{line}");
+                assert!(["extension ", "begins ", "comment "].iter().any(|word| line.starts_with(word)), "{line}");
             }
         }
         // Only a variant of another grammar is known by its name alone.
@@ -74,5 +114,48 @@ mod tests {
         assert_eq!(unknown.collect::<Vec<_>>(), ["json-unique"]);
         assert!(guessed(Path::new("x.zig"), b"fn main() void {}").is_none());
         assert!(named("nothing").is_none());
+    }
+
+    #[test]
+    fn blanks_and_comments_do_not_hide_a_format() {
+        for (input, known) in [
+            ("{\n \"cells\": []}", Some("json")),
+            ("\u{feff}{\r\n\t\"a\": 1}", Some("json")),
+            ("[\n  {\n", Some("json")),
+            ("[ \"a\"", Some("json")),
+            ("{ }", Some("json")),
+            ("{ a: 1 }", None),
+            ("\u{feff}<?xml version='1.0'?>", Some("xml")),
+            ("<!-- made by hand -->\n<!-- twice -->\n<svg xmlns='x'>", Some("xml")),
+            ("<!-- a page -->\n<!DOCTYPE\thtml>", Some("html")),
+            ("<!-- without an end <svg>", None),
+            ("-- a dump\n/* of\n today */\ncreate  table t(a)", Some("sql")),
+            ("createtable", None),
+            ("#! /usr/bin/env python3", Some("python")),
+            ("POST /a HTTP/1.1\r\n", Some("http")),
+        ] {
+            let found = guessed(Path::new("input"), input.as_bytes()).map(|(it, _)| it.name);
+            assert_eq!(found, known, "{input:?}");
+        }
+    }
+
+    #[test]
+    fn every_beginning_is_known_with_blanks_around_its_signs() {
+        for bundled in ALL {
+            for text in bundled.values("begins ") {
+                let spread: String = text
+                    .chars()
+                    .flat_map(|c| match c {
+                        c if c.is_alphanumeric() => vec![c],
+                        ' ' => vec![' ', '\n'],
+                        c => vec!['\n', c, ' '],
+                    })
+                    .collect();
+                for input in [text.to_owned(), text.to_uppercase(), spread] {
+                    let found = guessed(Path::new("input"), format!("\n{input} x").as_bytes()).map(|(it, _)| it.name);
+                    assert_eq!(found, Some(bundled.name), "{input:?}");
+                }
+            }
+        }
     }
 }

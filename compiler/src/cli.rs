@@ -6,11 +6,15 @@ use std::process::ExitCode;
 use check::Remarks;
 use clap::{CommandFactory, Parser, Subcommand};
 use folder::FolderFormats;
+use grammarc_runtime::cli::bug::Culprit;
 use grammarc_runtime::cli::status::{Failure, Status, finish, say};
 use grammarc_runtime::cli::terminal::{Terminal, early_choice};
 use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, strategies, triage};
-use grammarc_runtime::oracle::calm;
+use grammarc_runtime::oracle::{calm, take_orphans};
+use imports::AllowedImports;
 use place::WithTest;
+
+use crate::GrammarFile;
 
 mod check;
 mod clean;
@@ -26,9 +30,12 @@ mod foreign;
 mod grammars;
 #[cfg(feature = "import")]
 mod import;
+mod imports;
 mod manual;
 mod place;
 mod subject;
+#[cfg(feature = "remote")]
+mod trusted;
 
 /// Reduce, fuzz and parse structured inputs with one grammar
 #[derive(Debug, Parser)]
@@ -71,8 +78,8 @@ enum Command {
     Grammars(grammars::GrammarsArgs),
     /// Print a completion script for a shell
     Completions(manual::Completions),
-    /// Print the manual page
-    Man,
+    /// Print a manual page, or write all of them
+    Man(manual::ManualArgs),
 }
 
 /// The options of a subcommand that works on some language, and which language.
@@ -83,19 +90,67 @@ struct WithGrammar<A: clap::Args> {
     #[arg(short = 'g', long = "grammar", value_name = "GRAMMAR")]
     grammar: Option<PathBuf>,
     #[command(flatten)]
+    imports: AllowedImports,
+    #[command(flatten)]
     rest: A,
+}
+
+impl<A: clap::Args> WithGrammar<A> {
+    /// Returns the grammar that `-g` names.
+    fn grammar(&self) -> Option<GrammarFile<'_>> {
+        self.grammar.as_deref().map(|path| self.imports.file(path))
+    }
 }
 
 /// Runs the program.
 pub fn main() -> ExitCode {
     reduce::prepare_early();
-    finish(run(examples::parse::<Arguments>(command())))
+    Culprit { program: "grammarc".to_owned(), calls_functions: false }.report_panics();
+    take_orphans();
+    finish(run(examples::parse::<Arguments>(command(), grammars::advice)))
 }
 
 /// The whole command line, as the parser, the completions and the manual page need it.
 fn command() -> clap::Command {
-    let command = examples::add(triage::worded(Arguments::command()), examples::SHARED, "html");
-    examples::add(command, EXAMPLES, "html").color(early_choice())
+    let command = triage::worded(Arguments::command()).mut_subcommand("reduce", with_papers);
+    let command = examples::add(command, examples::SHARED, "html");
+    in_groups(examples::add(command, EXAMPLES, "html")).color(early_choice())
+}
+
+/// The commands by purpose; people come with a failing input.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("Failing inputs", &["reduce", "generalize", "triage"]),
+    ("Texts of a language", &["fuzz", "parse"]),
+    ("Grammars", &["grammars", "check", "compile", "diagram", "fmt", "import"]),
+    ("More", &["strategies", "clean", "man", "completions"]),
+];
+
+/// Lets the help list the commands in groups.
+fn in_groups(command: clap::Command) -> clap::Command {
+    let heading = command.get_styles().get_header();
+    let line = |name: &&str| {
+        let about = command.find_subcommand(name)?.get_about()?;
+        Some(format!("  {name:<12} {about}\n"))
+    };
+    let group = |(title, names): &(&str, &[&str])| {
+        format!("{heading}{title}:{heading:#}\n{}\n", names.iter().filter_map(line).collect::<String>())
+    };
+    let groups: String = GROUPS.iter().map(group).collect();
+    let template = format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}{heading}Options:{heading:#}\n{{options}}\n\n\
+         `grammarc COMMAND --help` explains a command.{{after-help}}"
+    );
+    command.help_template(template)
+}
+
+/// Lists the published algorithms in the help of `--strategy`.
+fn with_papers(reduce: clap::Command) -> clap::Command {
+    reduce.mut_arg("strategy", |strategy| {
+        let lines = grammarc_papers::STRATEGIES.iter().map(|it| format!("\n- {}: {}", it.name, it.paper));
+        let help = strategy.get_help().map(ToString::to_string).unwrap_or_default();
+        let papers: String = lines.collect();
+        strategy.long_help(format!("{help}\n\nAlgorithms exactly as they were published:{papers}"))
+    })
 }
 
 fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
@@ -112,21 +167,16 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
         Command::Generalize(args) => run_generalize(&args.placed(|args| &mut args.reduce)?, terminal),
         Command::Triage(args) => run_triage(&args.placed(|args| &mut args.reduce)?, terminal),
         Command::Clean => clean::run(),
-        Command::Strategies => strategies::run(),
+        Command::Strategies => strategies::run(grammarc_papers::STRATEGIES),
         Command::Grammars(args) => grammars::run(&args),
         Command::Completions(args) => manual::completions(&args),
-        Command::Man => manual::page(),
+        Command::Man(args) => manual::manual(&args),
     }
 }
 
 fn run_parse(args: &WithGrammar<parse::ParseArgs>, terminal: Terminal) -> Result<Status, Failure> {
-    let chosen = subject::for_input(
-        args.grammar.as_deref(),
-        &args.rest.input,
-        args.rest.start.as_deref(),
-        Remarks::Brief,
-        terminal,
-    )?;
+    let chosen =
+        subject::for_input(args.grammar(), &args.rest.input, args.rest.start.as_deref(), Remarks::Brief, terminal)?;
     if args.grammar.is_none() {
         say(&calm(&chosen.description()));
     }
@@ -134,7 +184,7 @@ fn run_parse(args: &WithGrammar<parse::ParseArgs>, terminal: Terminal) -> Result
 }
 
 fn run_fuzz(args: &WithGrammar<fuzz::FuzzArgs>, terminal: Terminal) -> Result<Status, Failure> {
-    let Some(grammar) = &args.grammar else {
+    let Some(grammar) = args.grammar() else {
         return Err(Failure::usage("missing grammar: add `-g GRAMMAR`; `grammarc grammars` lists the bundled ones"));
     };
     fuzz::run(subject::named(grammar, args.rest.start.as_deref(), Remarks::Brief, terminal)?.subject(), &args.rest)
@@ -142,20 +192,20 @@ fn run_fuzz(args: &WithGrammar<fuzz::FuzzArgs>, terminal: Terminal) -> Result<St
 
 fn run_reduce(args: &WithGrammar<reduce::ReduceArgs>, terminal: Terminal) -> Result<Status, Failure> {
     let remarks = Remarks::unless(args.rest.report.quiet);
-    let given = reduce::Given::read(&args.rest)?;
+    let given = reduce::Given::read(&args.rest).map_err(|failure| grammars::no_input(failure, &args.rest.input))?;
     if given.is_folder() {
-        let formats = FolderFormats::new(args.grammar.as_deref(), remarks, terminal)?;
+        let formats = FolderFormats::new(args.grammar(), remarks, terminal)?;
         return reduce::run_folder(&args.rest, given, &formats);
     }
     let text = (given.path(), given.text());
-    let chosen = subject::for_text(args.grammar.as_deref(), text, args.rest.start.as_deref(), remarks, terminal)?;
+    let chosen = subject::for_text(args.grammar(), text, args.rest.start.as_deref(), remarks, terminal)?;
     reduce::run(&args.rest, given, chosen.subject().language, chosen.subject().why)
 }
 
 fn run_generalize(args: &WithGrammar<generalize::GeneralizeArgs>, terminal: Terminal) -> Result<Status, Failure> {
     let remarks = Remarks::unless(args.rest.reduce.report.quiet);
     let chosen = subject::for_input(
-        args.grammar.as_deref(),
+        args.grammar(),
         &args.rest.reduce.input,
         args.rest.reduce.start.as_deref(),
         remarks,
@@ -167,11 +217,13 @@ fn run_generalize(args: &WithGrammar<generalize::GeneralizeArgs>, terminal: Term
 fn run_triage(args: &WithGrammar<triage::TriageArgs>, terminal: Terminal) -> Result<Status, Failure> {
     let first = match &args.grammar {
         Some(_) => args.rest.reduce.input.clone(),
-        None => triage::first(&args.rest.reduce.input)?,
+        None => {
+            let input = &args.rest.reduce.input;
+            triage::first(input).map_err(|failure| grammars::no_input(failure, input))?
+        }
     };
     let remarks = Remarks::unless(args.rest.reduce.report.quiet);
-    let chosen =
-        subject::for_input(args.grammar.as_deref(), &first, args.rest.reduce.start.as_deref(), remarks, terminal)?;
+    let chosen = subject::for_input(args.grammar(), &first, args.rest.reduce.start.as_deref(), remarks, terminal)?;
     triage::run(&args.rest, chosen.subject().language, chosen.subject().why)
 }
 
@@ -209,5 +261,19 @@ const EXAMPLES: &examples::Examples = &[
             "completions fish > ~/.config/fish/completions/grammarc.fish",
         ],
     ),
-    ("man", ["man | man -l -", "man > grammarc.1", "man | groff -man -Tutf8 | less"]),
+    ("man", ["man reduce | man -l -", "man -o ~/.local/share/man/man1", "man triage | groff -man -Tutf8 | less"]),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::{GROUPS, command};
+
+    #[test]
+    fn each_command_is_in_a_group() {
+        let grouped = |name: &str| GROUPS.iter().filter(|(_, names)| names.contains(&name)).count();
+        let command = command();
+        for subcommand in command.get_subcommands() {
+            assert_eq!(grouped(subcommand.get_name()), 1, "{}", subcommand.get_name());
+        }
+    }
+}

@@ -5,6 +5,9 @@
 //! with `as id`, as `<id.name>`.
 //!
 //! For example, `%import "std/bin.bnf" as bin` makes `<bin.u8>` known.
+//!
+//! A grammar of somebody else must not read the user's files, because messages show lines of files with errors. So all imports stay
+//! inside of the folder of the first file, unless the user allows other folders.
 
 use std::collections::HashMap;
 use std::fs::{self, File as Stored};
@@ -13,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use grammarc_dsl::ast::{Directive, DirectiveKind, Encoding, Entry, File, Name, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
-use grammarc_runtime::oracle::shown;
+use grammarc_runtime::oracle::{quoted, reason, shown};
 
 use crate::bundled;
 
@@ -99,11 +102,18 @@ enum Origin {
 }
 
 /// Reads `text`, known as `name`, and its imports, which are relative to the directory of `path`; without a path, to the
-/// current one. Problems are added to `found`.
-pub fn gather(name: &str, path: Option<&Path>, text: String, found: &mut Vec<Diagnostic>) -> Sources {
+/// current one. They stay inside of it, or of one of the `allowed` folders. Problems are added to `found`.
+pub fn gather(
+    (name, path): (&str, Option<&Path>),
+    text: String,
+    allowed: &[PathBuf],
+    found: &mut Vec<Diagnostic>,
+) -> Sources {
     let origin = path.map_or(Origin::Memory, disk);
     let paths = path.map(Path::to_owned).into_iter().collect();
-    let mut gathering = Gathering { files: Vec::new(), folders: Vec::new(), paths, known: HashMap::new() };
+    let home = path.and_then(Path::parent).unwrap_or(Path::new(""));
+    let allowed = std::iter::once(home).chain(allowed.iter().map(|folder| &**folder)).map(real).collect();
+    let mut gathering = Gathering { files: Vec::new(), folders: Vec::new(), paths, allowed, known: HashMap::new() };
     gathering.add(name.to_owned(), path.unwrap_or(Path::new(name)), origin, text, found);
     let mut next = 0;
     while next < gathering.files.len() {
@@ -121,6 +131,8 @@ struct Gathering {
     /// The folder of each file; its imports are relative to that.
     folders: Vec<PathBuf>,
     paths: Vec<PathBuf>,
+    /// The folders of which files may be read, links followed.
+    allowed: Vec<PathBuf>,
     known: HashMap<Origin, usize>,
 }
 
@@ -145,16 +157,13 @@ impl Gathering {
         for (path, alias, span) in wanted {
             match self.open(importer, &path, found) {
                 Ok(file) => self.files[importer].imports.push(Import { file, alias, span }),
-                Err(reason) => {
-                    let problem = Problem::ImportMissing { path, reason };
-                    found.push(Diagnostic::new(problem, span).in_file(importer));
-                }
+                Err(problem) => found.push(Diagnostic::new(problem, span).in_file(importer)),
             }
         }
     }
 
     /// Returns the number of an imported file, reading it at its first import.
-    fn open(&mut self, importer: usize, path: &str, found: &mut Vec<Diagnostic>) -> Result<usize, String> {
+    fn open(&mut self, importer: usize, path: &str, found: &mut Vec<Diagnostic>) -> Result<usize, Problem> {
         let encoding = self.files[importer].encoding();
         if let Some(&(name, _, text)) = STANDARD.iter().find(|(name, of, _)| (*name, *of) == (path, encoding)) {
             let origin = Origin::Standard(name, encoding);
@@ -174,7 +183,16 @@ impl Gathering {
             let add = || self.add(path.to_owned(), Path::new(path), origin, bundled.text.to_owned(), found);
             return Ok(known.unwrap_or_else(add));
         }
-        let text = read(&target)?;
+        if let Ok(there) = target.canonicalize()
+            && !self.allowed.iter().any(|folder| there.starts_with(folder))
+        {
+            let folder = there.parent().unwrap_or(&there);
+            // Shorter, if there is no link at the end.
+            let written = target.parent().filter(|written| real(written) == folder);
+            let folder = quoted(written.unwrap_or(folder).as_os_str());
+            return Err(Problem::ImportOutside { path: path.to_owned(), folder });
+        }
+        let text = read(&target).map_err(|reason| Problem::ImportMissing { path: path.to_owned(), reason })?;
         Ok(self.add(shown(&target), &target, origin, text, found))
     }
 }
@@ -192,7 +210,7 @@ pub(crate) fn read(path: &Path) -> Result<String, String> {
         file?.take(MAX_GRAMMAR_BYTES + 1).read_to_end(&mut bytes)
     });
     match read {
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(reason(&error)),
         Ok(length) if length as u64 > MAX_GRAMMAR_BYTES => Err("larger than 64 MiB".to_owned()),
         Ok(_) => String::from_utf8(bytes).map_err(|_| "not UTF-8".to_owned()),
     }
@@ -208,7 +226,13 @@ fn wanted(directive: &Directive) -> Option<(String, Option<String>, Span)> {
 }
 
 fn disk(path: &Path) -> Origin {
-    Origin::Disk(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
+    Origin::Disk(real(path))
+}
+
+/// Returns a path without links; the current directory for an empty one.
+fn real(path: &Path) -> PathBuf {
+    let path = if path == Path::new("") { Path::new(".") } else { path };
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
 fn check_encodings(sources: &Sources, found: &mut Vec<Diagnostic>) {

@@ -65,7 +65,7 @@ pub mod resolve;
 #[doc(hidden)]
 pub mod walk;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 use grammarc_runtime::oracle::{calm, shown};
@@ -79,7 +79,26 @@ pub use crate::ir::{LoadedGrammar, Report, RuleText};
 /// # Errors
 /// Everything that is wrong with the grammar; or that it cannot be read.
 pub fn load(path: &Path) -> Result<LoadedGrammar, Report> {
-    let (name, sources, found) = read(path)?;
+    load_file(path.into())
+}
+
+/// A grammar file, and the folders outside of its own that it may import from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GrammarFile<'a> {
+    pub(crate) path: &'a Path,
+    pub(crate) allowed: &'a [PathBuf],
+}
+
+/// Its imports stay inside of its folder.
+impl<'a> From<&'a Path> for GrammarFile<'a> {
+    fn from(path: &'a Path) -> Self {
+        Self { path, allowed: &[] }
+    }
+}
+
+/// As [`load`], with more folders to import from.
+pub(crate) fn load_file(file: GrammarFile<'_>) -> Result<LoadedGrammar, Report> {
+    let (name, sources, found) = read(file)?;
     compile(name, &sources, found)
 }
 
@@ -89,11 +108,11 @@ pub fn load(path: &Path) -> Result<LoadedGrammar, Report> {
 /// As [`load`].
 #[cfg(feature = "cli")]
 pub(crate) fn draw(
-    path: &Path,
+    file: GrammarFile<'_>,
     bundled: Option<&bundled::BundledGrammar>,
     picture: impl Fn(&str, &resolve::Program<'_>) -> String,
 ) -> Result<(LoadedGrammar, String), Report> {
-    let (name, sources, found) = read_either(path, bundled)?;
+    let (name, sources, found) = read_either(file, bundled)?;
     let loaded = compile(name, &sources, found)?;
     let drawn = picture(&loaded.name, &resolve::resolve(&sources, &mut Vec::new()));
     Ok((loaded, drawn))
@@ -115,11 +134,11 @@ pub(crate) enum StartRule<'a> {
 /// As [`load`]; or that there is no such rule.
 #[cfg(feature = "cli")]
 pub(crate) fn load_starting(
-    path: &Path,
+    file: GrammarFile<'_>,
     bundled: Option<&bundled::BundledGrammar>,
     start: StartRule<'_>,
 ) -> Result<LoadedGrammar, Report> {
-    let (name, mut sources, found) = read_either(path, bundled)?;
+    let (name, mut sources, found) = read_either(file, bundled)?;
     let bare = |name: &str| name.trim_start_matches('<').trim_end_matches('>').to_owned();
     let declared = sources.files[0].starts();
     sources.start = match start {
@@ -132,14 +151,14 @@ pub(crate) fn load_starting(
 /// Reads a file, or a bundled grammar, and the imports.
 #[cfg(feature = "cli")]
 fn read_either(
-    path: &Path,
+    file: GrammarFile<'_>,
     bundled: Option<&bundled::BundledGrammar>,
 ) -> Result<(String, Sources, Vec<Diagnostic>), Report> {
-    bundled.map_or_else(|| read(path), |bundled| Ok(read_text(bundled.name, bundled.text)))
+    bundled.map_or_else(|| read(file), |bundled| Ok(read_text(bundled.name, bundled.text)))
 }
 
 /// Reads a file and its imports.
-fn read(path: &Path) -> Result<(String, Sources, Vec<Diagnostic>), Report> {
+fn read(GrammarFile { path, allowed }: GrammarFile<'_>) -> Result<(String, Sources, Vec<Diagnostic>), Report> {
     let shown = shown(path);
     let text = import::read(path).map_err(|reason| {
         let problem = Problem::Unreadable { path: shown.clone(), reason };
@@ -147,7 +166,7 @@ fn read(path: &Path) -> Result<(String, Sources, Vec<Diagnostic>), Report> {
     })?;
     let name = path.file_stem().map_or_else(|| shown.clone(), |stem| name_of(&stem.to_string_lossy()));
     let mut found = Vec::new();
-    let sources = import::gather(&shown, Some(path), text, &mut found);
+    let sources = import::gather((&shown, Some(path)), text, allowed, &mut found);
     Ok((name, sources, found))
 }
 
@@ -169,7 +188,7 @@ pub fn load_text(name: &str, text: &str) -> Result<LoadedGrammar, Report> {
 /// Reads the imports of a text.
 fn read_text(name: &str, text: &str) -> (String, Sources, Vec<Diagnostic>) {
     let mut found = Vec::new();
-    let sources = import::gather(&format!("{name}.bnf"), None, text.to_owned(), &mut found);
+    let sources = import::gather((&format!("{name}.bnf"), None), text.to_owned(), &[], &mut found);
     (name.to_owned(), sources, found)
 }
 

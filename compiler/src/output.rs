@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
+use grammarc_runtime::cli::existing::refuse_link;
 use grammarc_runtime::cli::status::Failure;
 use grammarc_runtime::oracle::shown;
 use grammarc_runtime::trial::beside;
@@ -53,6 +54,7 @@ pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     if path.is_file() && fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(());
     }
+    refuse_link(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let written = fs::create_dir_all(folder).and_then(|()| match path.symlink_metadata() {
         Ok(there) if !there.is_file() => fs::write(path, text),
@@ -125,6 +127,12 @@ pub(crate) fn refuse_foreign_file(path: &Path) -> Result<(), Failure> {
 
 /// Refuses a folder that holds something, but not the manifest of a generated crate.
 fn refuse_foreign(folder: &Path) -> Result<(), Failure> {
+    if folder.is_file() {
+        let name = shown(folder);
+        return Err(Failure::usage(format!(
+            "{name}: a file, but a crate is a folder\nhelp: name a folder with `-o`, or add `--module` to write a single file"
+        )));
+    }
     let is_empty = match fs::read_dir(folder) {
         Ok(mut entries) => entries.next().is_none(),
         Err(error) if error.kind() == ErrorKind::NotFound => true,

@@ -42,6 +42,11 @@ pub fn guess(path: &str, text: &str) -> Guess {
     found.map_or(Guess::Unknown, Guess::Foreign)
 }
 
+/// Returns whether a text is a value of JSON that holds others. Two notations are JSON.
+pub(crate) fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with(['{', '[']) && serde_json::from_str::<serde_json::Value>(text).is_ok()
+}
+
 /// Returns whether a text is a lexer of ANTLR, which is no grammar by itself.
 pub fn is_lexer(text: &str) -> bool {
     lines(text).any(|(_, line)| line.starts_with("lexer grammar "))
@@ -114,8 +119,10 @@ fn is_antlr(line: &str) -> bool {
     name.is_some_and(|(name, _)| name.trim().chars().all(|c| c.is_alphanumeric() || c == '_'))
 }
 
-/// Returns whether a line begins with a rule of the Fuzzing Book, such as `"<list>": [`.
+/// Returns whether a line begins with a rule of the Fuzzing Book, such as `"<list>": [`, or has the first one of a dictionary, such as
+/// `WORDS = {"<list>": [`.
 fn is_fuzzing_book(line: &str) -> bool {
+    let line = line.split_once('{').map_or(line, |(_, inner)| inner.trim_start());
     ['"', '\''].into_iter().any(|quote| {
         let name =
             line.strip_prefix(quote).and_then(|rest| rest.strip_prefix('<')).and_then(|rest| rest.split_once('>'));

@@ -39,6 +39,9 @@ pub struct ImportOptions<'a> {
     pub notation: Option<&'static Notation>,
     /// The rule that a whole input is, by its name in the source; none if the source says it.
     pub start: Option<&'a str>,
+    /// The grammar to import, by its name in the source, where a file has several; none for the first. Only grammars of the Fuzzing
+    /// Book have names in their files.
+    pub grammar: Option<&'a str>,
 }
 
 /// The result of an import.
@@ -74,7 +77,7 @@ pub fn import(
     };
     let named = files.len();
     let mut files = SourceFiles::new(files, find);
-    let mut grammar = notation.read(&mut files, &mut problems);
+    let mut grammar = notation.read_named(&mut files, options.grammar, &mut problems);
     let is_readable = !problems.iter().any(Diagnostic::is_error);
     let text = is_readable.then(|| {
         grammar.head = head(&grammar, &files, named);
@@ -92,7 +95,7 @@ fn notation_of(files: &[SourceFile], problems: &mut Vec<Diagnostic<ImportProblem
         Guess::Own(span) => (ImportProblem::OwnNotation, span),
         Guess::Unknown => {
             let known = NOTATIONS.iter().map(|notation| notation.name).collect();
-            (ImportProblem::UnknownNotation { known }, 0..0)
+            (ImportProblem::UnknownNotation { known, is_json: format::is_json(&file.text) }, 0..0)
         }
     };
     problems.push(Diagnostic::new(problem, span));

@@ -59,6 +59,8 @@ pub enum ImportProblem {
     UnknownNotation {
         /// The names that `--from` takes.
         known: Vec<&'static str>,
+        /// Whether the text is JSON.
+        is_json: bool,
     },
     /// The file is a grammar of grammarc's own.
     OwnNotation,
@@ -94,6 +96,25 @@ pub enum ImportProblem {
         /// Its name.
         name: String,
     },
+    /// A function of the source that a function in Rust must replace.
+    HookStub {
+        /// Its name in the grammar file.
+        name: String,
+    },
+    /// The files have more grammars than the one that was taken.
+    OtherGrammars {
+        /// The one that was taken, as a message names it.
+        taken: String,
+        /// The names of the others, in the order of the files.
+        names: Vec<String>,
+    },
+    /// The grammar that the caller names is in none of the files, or its notation has no names of grammars.
+    NoSuchGrammar {
+        /// The name.
+        name: String,
+        /// The names of the grammars of the files.
+        known: Vec<String>,
+    },
     /// Groups within groups, or operators around operators, deeper than the reader goes.
     TooDeep,
 }
@@ -119,6 +140,9 @@ impl Complaint for ImportProblem {
             Self::NoSuchStart { .. } => "I121",
             Self::CatchAll { .. } => "I122",
             Self::NotCompared { .. } => "I123",
+            Self::HookStub { .. } => "I124",
+            Self::OtherGrammars { .. } => "I125",
+            Self::NoSuchGrammar { .. } => "I126",
         })
     }
 
@@ -129,7 +153,8 @@ impl Complaint for ImportProblem {
             | Self::UnknownNotation { .. }
             | Self::OwnNotation
             | Self::UnclearStart { .. }
-            | Self::NoSuchStart { .. } => Severity::Error,
+            | Self::NoSuchStart { .. }
+            | Self::NoSuchGrammar { .. } => Severity::Error,
             _ => Severity::Warning,
         }
     }
@@ -152,12 +177,23 @@ impl Complaint for ImportProblem {
             Self::Modes { names } => {
                 format!("the modes of the scanner are not kept apart: {}", names.join(", "))
             }
+            Self::UnknownNotation { is_json: true, .. } => {
+                "this JSON is neither a grammar.json of tree-sitter nor a grammar of the Fuzzing Book".to_owned()
+            }
             Self::UnknownNotation { .. } => "the notation of this grammar is not known".to_owned(),
             Self::OwnNotation => "this is a grammar file of grammarc already".to_owned(),
             Self::UnclearStart { .. } => "the source does not say which rule is the start".to_owned(),
             Self::NoSuchStart { name, .. } => format!("the start rule `{name}` is not defined"),
             Self::CatchAll { name } => format!("`{name}` skips every character that begins no token"),
             Self::NotCompared { name } => format!("`{name}` is not told apart from other tokens"),
+            Self::HookStub { name } => {
+                format!("the code of `{name}` is not imported: the grammar file calls a function in Rust")
+            }
+            Self::OtherGrammars { taken, names } => format!("{taken} was taken, and not {}", some_of(names)),
+            Self::NoSuchGrammar { name, known } if known.is_empty() => {
+                format!("there is no grammar `{name}`, nor any other with a name")
+            }
+            Self::NoSuchGrammar { name, .. } => format!("there is no grammar `{name}`"),
         }
     }
 
@@ -179,12 +215,23 @@ impl Complaint for ImportProblem {
             Self::UnclearStart { .. } | Self::NoSuchStart { .. } => "in this grammar".to_owned(),
             Self::CatchAll { .. } => "hides errors in the input".to_owned(),
             Self::NotCompared { .. } => "recursive or very large".to_owned(),
+            Self::HookStub { .. } => "a function in the source's language".to_owned(),
+            Self::OtherGrammars { .. } => "another grammar".to_owned(),
+            Self::NoSuchGrammar { .. } => "in this file".to_owned(),
         }
     }
 
     fn help(&self) -> Option<String> {
         let help = match self {
             Self::Syntax { .. } | Self::LeftOut { .. } => return None,
+            Self::HookStub { .. } => {
+                "write the function in a `%rust` block or beside the generated code; until then `-g` leaves it out"
+            }
+            Self::OtherGrammars { .. } => "`--grammar NAME` takes another one",
+            Self::NoSuchGrammar { known, .. } if known.is_empty() => "leave `--grammar` out",
+            Self::NoSuchGrammar { known, .. } => {
+                return Some(format!("name one of the files: {}", some_of(known)));
+            }
             Self::Prose { .. } => "write it as a rule in the grammar file",
             Self::Undefined { .. } => "add its rule, which is probably in another file, to the grammar file",
             Self::External { .. } => "write its rule in the grammar file, as near as a grammar can come",
@@ -199,7 +246,12 @@ impl Complaint for ImportProblem {
             Self::Modes { .. } => {
                 "nothing, unless texts parse that should not: a token matches wherever a rule asks for it"
             }
-            Self::UnknownNotation { known } => return Some(format!("name it: `--from` takes {}", known.join(", "))),
+            Self::UnknownNotation { is_json: true, .. } => {
+                "tree-sitter's has a member `rules`; the Fuzzing Book's maps names such as `<start>` to lists of expansions"
+            }
+            Self::UnknownNotation { known, .. } => {
+                return Some(format!("name it: `--from` takes {}", known.join(", ")));
+            }
             Self::UnclearStart { candidates } | Self::NoSuchStart { candidates, .. } => {
                 return Some(format!("name it: `--start` takes {}", some_of(candidates)));
             }

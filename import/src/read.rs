@@ -27,6 +27,8 @@ enum Reader {
     One(fn(&str, usize, &mut Vec<Diagnostic<ImportProblem>>) -> SourceGrammar),
     /// A file may name others, for example `options { tokenVocab = WordsLexer; }` of ANTLR.
     Several(fn(&mut SourceFiles<'_>, usize, &mut Vec<Diagnostic<ImportProblem>>) -> SourceGrammar),
+    /// The files have several grammars, with names.
+    Named(fn(&mut SourceFiles<'_>, Option<&str>, &mut Vec<Diagnostic<ImportProblem>>) -> SourceGrammar),
 }
 
 /// A notation that can be read.
@@ -49,7 +51,7 @@ pub const NOTATIONS: &[Notation] = &[
         name: "fuzzingbook",
         title: "the Fuzzing Book",
         endings: &[".py", ".json"],
-        reader: Reader::One(fuzzing_book::read),
+        reader: Reader::Named(fuzzing_book::read),
     },
     Notation { name: "iso", title: "ISO EBNF", endings: &[".iso", ".ebnf"], reader: Reader::One(iso::read) },
     Notation { name: "lark", title: "Lark", endings: &[".lark"], reader: Reader::One(lark::read) },
@@ -65,7 +67,22 @@ impl Notation {
     /// of them count. Any text gives a grammar: where `problems` has errors, it is what was read before them. Every name in it has
     /// a rule; a rule that the files lack matches nothing, and is a problem.
     pub fn read(&self, files: &mut SourceFiles<'_>, problems: &mut Vec<Diagnostic<ImportProblem>>) -> SourceGrammar {
+        self.read_named(files, None, problems)
+    }
+
+    /// Reads the grammar of this name; without a name, as [`Self::read`].
+    pub fn read_named(
+        &self,
+        files: &mut SourceFiles<'_>,
+        name: Option<&str>,
+        problems: &mut Vec<Diagnostic<ImportProblem>>,
+    ) -> SourceGrammar {
+        if let (Some(name), Reader::One(_) | Reader::Several(_)) = (name, self.reader) {
+            let problem = ImportProblem::NoSuchGrammar { name: name.to_owned(), known: Vec::new() };
+            problems.push(Diagnostic::new(problem, 0..0));
+        }
         let mut grammar = match self.reader {
+            Reader::Named(read) => read(files, name, problems),
             Reader::One(read) => {
                 let texts = files.list().iter().map(|file| file.text.as_str()).enumerate();
                 let grammars = texts.map(|(file, text)| read(text, file, problems));

@@ -136,8 +136,28 @@ pub struct SourceAlternative {
     pub level: Option<OperatorLevel>,
     /// How often it should be chosen, if the source says so. 100 is the usual weight.
     pub weight: Option<u32>,
+    /// Functions that the source calls before or after it, in order.
+    pub hooks: Vec<SourceHook>,
     /// Where it stands.
     pub place: SourcePlace,
+}
+
+/// A function of the source that offers or judges the text of an alternative. Its code is not imported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceHook {
+    /// When it is called.
+    pub moment: HookMoment,
+    /// Its name, as Rust can write it.
+    pub function: String,
+}
+
+/// When a function is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HookMoment {
+    /// It offers texts (`@pre`).
+    Before,
+    /// It judges the text (`@post`).
+    After,
 }
 
 /// The precedence of an operator.

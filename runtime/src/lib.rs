@@ -20,7 +20,7 @@ pub mod sources;
 #[cfg(feature = "cli")]
 pub use grammarc_cli as cli;
 #[doc(hidden)]
-pub use grammarc_core::{abi, components, numbers, symbols, view, views};
+pub use grammarc_core::{abi, components, numbers, steps, symbols, view, views};
 pub use grammarc_core::{byteset, grammar, language, order, parse, regular, syntax, tree};
 #[cfg(feature = "generalize")]
 pub use grammarc_generalize as generalize;

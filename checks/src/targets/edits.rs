@@ -1,7 +1,5 @@
 //! Edits of trees: whatever is changed, the tree is a view of the text.
 
-use std::collections::HashMap;
-
 use grammarc_runtime::choices::Choices;
 use grammarc_runtime::edit::{Change, Edit, Fill, Joints};
 use grammarc_runtime::facts::Place;
@@ -9,8 +7,8 @@ use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
 use grammarc_runtime::tree::{NodeId, Tree};
 
-use super::Bytes;
 use super::engines::language;
+use super::{Bytes, check_tree};
 
 /// Most rounds of edits on one tree. A mistake shows in a few of them, and an input stays quick.
 const MAX_ROUNDS: usize = 12;
@@ -107,25 +105,10 @@ impl State {
         }
     }
 
-    /// Nodes lie inside their parents and the text, one after another.
+    /// The tree is a view of the text.
     fn check(&mut self) {
         self.last = self.tree.walk().fold(self.last, |last, (id, _)| last.max(id.0 + 1));
-        let mut ends: HashMap<NodeId, usize> = HashMap::new();
-        let mut covered = 0;
-        for ((id, _), parent) in self.tree.walk().zip(self.tree.parents()) {
-            let node = self.tree.node(id);
-            assert!(node.span.start <= node.span.end && node.span.end <= self.text.len(), "{node:?}");
-            if id != parent {
-                let around = self.tree.node(parent).span;
-                assert!(around.start <= node.span.start && node.span.end <= around.end, "{node:?} in {around:?}");
-                let before = ends.insert(parent, node.span.end).unwrap_or(around.start);
-                assert!(before <= node.span.start, "{node:?} after {before}");
-            }
-            if self.tree.size(id) == 1 && !node.span.is_empty() {
-                assert!(covered <= node.span.start, "leaves overlap at {covered}");
-                covered = node.span.end;
-            }
-        }
+        check_tree(&self.tree, &self.text);
     }
 
     /// Nodes without an edit keep their text; replaced nodes have the text of the edit.

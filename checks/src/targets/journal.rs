@@ -99,7 +99,7 @@ impl WrittenRecords {
         let strategy = String::from_utf8_lossy(bytes.some());
         let (digest, took) = (Digest::of(bytes.some()), Duration::from_millis(u64::from(bytes.byte())));
         journal
-            .judged(&Judgement { digest, verdict, is_answer: true, took, strategy: &strategy })
+            .judged(&Judgement { digest, verdict, is_answer: true, took, strategy: &strategy, is_cached: false })
             .expect("there is room");
         if !self.verdicts.iter().any(|(known, _)| *known == digest) {
             self.verdicts.push((digest, verdict));

@@ -39,6 +39,7 @@ fn modules_import_what_stands_before_them_in_architecture() {
         "runtime/generalize",
         "runtime/generate",
         "runtime/reduce",
+        "runtime/papers",
         "runtime/remote",
     ];
     assert_eq!(drawn.keys().map(String::as_str).collect::<Vec<_>>(), crates);

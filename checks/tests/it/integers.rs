@@ -7,7 +7,7 @@
 use std::convert::Infallible;
 use std::ops::Range;
 
-use grammarc_checks::published::{minimize, minimize_by};
+use grammarc_papers::{minimize, minimize_by};
 use grammarc_runtime::choices::Choices;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
@@ -33,12 +33,10 @@ fn names(state: &State, key: &str) -> Vec<u8> {
 impl CustomFunctions for Variables {
     fn pre(&self, _: FunctionId, state: &State) -> Offer {
         let usable = names(state, "usable");
-        Offer::OneOf(match usable[..] {
-            [] => vec![b"00".to_vec()],
-            // The generator draws from a list of one, too, which takes an integer.
-            [only] => vec![vec![only]; 2],
-            _ => usable.into_iter().map(|name| vec![name]).collect(),
-        })
+        match usable[..] {
+            [] => Offer::Only(b"00".to_vec()),
+            _ => Offer::OneOf(usable.into_iter().map(|name| vec![name]).collect()),
+        }
     }
 
     fn post(&self, FunctionId(number): FunctionId, state: &mut State, node: Node<'_>) -> Verdict {

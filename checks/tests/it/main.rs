@@ -1,6 +1,7 @@
 //! Laws of every grammar and input, in one program, because each program more would link the compiler once more.
 
 mod arrows;
+mod broken;
 mod incremental;
 mod inputs;
 mod integers;

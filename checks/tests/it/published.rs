@@ -7,11 +7,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use grammarc_checks::published::{
-    Call, Derivation, GrammarReducer, STRATEGIES, ddmin, ddrmin, minimize, perses, quarters,
-};
+use grammarc_papers::{Call, GrammarReducer, STRATEGIES, ddmin, ddrmin, minimize, perses, quarters};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::reduce::{self, Options, reduce};
+use grammarc_runtime::syntax::{Combinations, Derivation};
 
 use crate::skipped::skipped;
 
@@ -284,15 +283,15 @@ fn replacements_are_those_published() {
     let language = expr();
     let tree = derivation(&language, "1 + (2 * 3)");
     let symbol = |name: &str| language.grammar.symbol(name).expect("it is a rule");
-    let below = |depth| texts(&tree.below(symbol("term"), depth));
+    let below = |depth| texts(&tree.subtrees_with_symbol(symbol("term"), depth));
     assert_eq!(below(None), ["1", "(2 * 3)", "2 * 3", "3"]);
     assert_eq!([below(Some(1)), below(Some(2)), below(Some(3))], [vec![], vec!["1"], vec!["(2 * 3)"]]);
-    let (first, all) = (GrammarReducer::default(), GrammarReducer { all_combinations: true });
+    let first = GrammarReducer::default();
     let expansions =
-        |reducer: GrammarReducer| texts(&reducer.expansions(&language.grammar, &tree, symbol("term"), None));
-    assert_eq!(expansions(first), ["1", "1 * 1"]);
-    assert_eq!(expansions(all).len(), 18);
-    let quoted: Vec<String> = expansions(all).iter().map(|text| format!("'{text}'")).collect();
+        |combinations| texts(&tree.alternate_reductions(&language.grammar, symbol("term"), None, combinations));
+    assert_eq!(expansions(Combinations::First), ["1", "1 * 1"]);
+    assert_eq!(expansions(Combinations::All).len(), 18);
+    let quoted: Vec<String> = expansions(Combinations::All).iter().map(|text| format!("'{text}'")).collect();
     assert_eq!(format!("[{}]", quoted.join(", ")), golden("alternate-reductions-term.txt").trim());
     let replacements = |name| texts(&first.replacements(&language.grammar, &tree, symbol(name), None));
     assert_eq!(replacements("expr"), ["1 + (2 * 3)", "(2 * 3)", "2 * 3", "1"]);
@@ -380,19 +379,41 @@ fn the_larger_branch_comes_first() {
     assert!(place("((1)) * (2 + 3 + 4)") < place("(1) * ((2 + 3 + 4))"), "{tests:?}");
 }
 
+/// Runs a strategy by the search, and returns its text, `asked` and `tests`.
+fn searched(name: &str, jobs: usize, text: &str, oracle: &(dyn Fn(&[u8]) -> bool + Sync)) -> (String, u64, u64) {
+    let strategy = *STRATEGIES.iter().find(|strategy| strategy.name == name).expect("it is there");
+    let options = Options { strategies: vec![strategy], jobs, ..Options::default() };
+    let reduced = reduce(&expr(), text.as_bytes(), &oracle, &options).expect("it is interesting");
+    (String::from_utf8(reduced.text).expect("it is ASCII"), reduced.counters.asked, reduced.counters.tests)
+}
+
 #[test]
-fn published_algorithms_are_strategies_outside_the_table() {
-    let language = expr();
-    let oracle = |text: &[u8]| eval_mystery(&language, &String::from_utf8_lossy(text)) == Outcome::Fail;
-    let named = |name: &str| *STRATEGIES.iter().find(|strategy| strategy.name == name).expect("it is there");
-    let run = |name: &str| {
-        let options = Options { strategies: vec![named(name)], ..Options::default() };
-        let reduced = reduce(&language, b"1 + (2 * 3)", &oracle, &options).expect("it is interesting");
-        (String::from_utf8(reduced.text).expect("it is ASCII"), reduced.counters.tests)
+fn strategies_ask_what_was_published() {
+    let (language, long) = (expr(), golden("expr-long.txt"));
+    let eval = |text: &[u8]| eval_mystery(&language, &String::from_utf8_lossy(text)) == Outcome::Fail;
+    let is_twice_bracketed = |text: &[u8]| {
+        let text = String::from_utf8_lossy(text);
+        text.find("((").is_some_and(|at| text[at..].contains("))"))
     };
-    assert_eq!(run("classic:grabr"), ("(3)".to_owned(), 5));
-    assert_eq!(run("classic:grabr-depth"), ("(3)".to_owned(), 3));
-    assert_eq!(run("classic:ddmin"), ("1 + (2 * 3)".to_owned(), 20), "the first of 21 is the input");
-    assert_eq!(run("classic:perses").0, "(3)");
+    let left = |text: &str, asked, tests| (text.to_owned(), asked, tests);
+    for jobs in [1, 4] {
+        // The book counts tests, that is, different texts.
+        assert_eq!(searched("book:ddmin", jobs, MYSTERY, &has_both_in_order).2, 29);
+        assert_eq!(searched("book:ddmin", jobs, "1 + (2 * 3)", &has_both_in_order).2, 15);
+        assert_eq!(searched("book:ddmin", jobs, "1 + (2 * 3)", &eval).2, 21);
+        assert_eq!(searched("book:grabr", jobs, "1 + (2 * 3)", &eval), left("(3)", 8, 5));
+        assert_eq!(searched("book:grabr-depth", jobs, "1 + (2 * 3)", &eval).2, 3);
+        assert_eq!(searched("book:grabr", jobs, &long, &eval).2, 16);
+        assert_eq!(searched("book:grabr-depth", jobs, &long, &eval).2, 10);
+        // The post counts questions.
+        assert_eq!(searched("post:ddmin", jobs, SELECT, &is_select), left("<SELECT>", 27, 26));
+        assert_eq!(searched("post:ddmin", jobs, MYSTERY, &has_both_in_order).1, 25);
+        assert_eq!(searched("post:ddrmin", jobs, SELECT, &is_select).1, 26);
+        assert_eq!(searched("post:ddrmin", jobs, MYSTERY, &has_both_in_order).1, 21);
+        let (text, asked, _) = searched("post:perses", jobs, "1 + ((2 * 3 / 4))", &is_twice_bracketed);
+        assert_eq!((text.as_str(), asked), ("((4))", 20));
+    }
+    let (text, _, tests) = searched("book:ddmin", 1, &long, &eval);
+    assert_eq!((text.as_str(), tests), ("((2 - 1 - 2) * 8 + (5) - (4)) / ((2) * 3) * (9) / 3 / 1 - 8", 900));
     assert!(STRATEGIES.iter().all(|published| reduce::strategy(published.name).is_none()));
 }

@@ -1,5 +1,5 @@
 //! Earley and the deterministic engine on random grammar files and all short texts, against what the files mean; and all
-//! that they parse is written again by the choices of its tree.
+//! that they parse is written again by the choices of its tree. And the fuzzer on such files: every text ends, and parses.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -111,6 +111,59 @@ fn every_engine_finds_what_the_grammar_file_means() {
 fn every_engine_finds_what_rules_mean_wherever_they_stand() {
     let Counts { texts, parsed, decided, .. } = compare_all(random::placed, 2);
     assert!(parsed * 50 > texts && parsed * 2 < texts && decided * 5 > texts * 2, "this proves little");
+}
+
+#[test]
+fn every_engine_finds_what_loops_mean() {
+    let Counts { texts, parsed, decided, .. } = compare_all(random::looping, 3);
+    assert!(parsed * 100 > texts && parsed < texts && decided > 0, "this proves little");
+}
+
+/// Counts of [`write_texts`].
+#[derive(Default)]
+struct WrittenTexts {
+    texts: usize,
+    dead_ends: usize,
+    most_tasks: u64,
+}
+
+/// Writes texts of a grammar, with and without a size, and parses them. Tasks are a measure of memory, too: each takes at most one cell
+/// of the stack.
+fn write_texts(grammar: &random::Grammar, written: &mut WrittenTexts) {
+    let Ok(loaded) = grammarc::load_text("random", &grammar.text) else { return };
+    let language = loaded.format();
+    for size in [None, Some(0), Some(3), Some(40)] {
+        let mut fuzzer = Fuzzer::new(&language, 16);
+        fuzzer.aim(size);
+        for seed in 0..6 {
+            let text = fuzzer.run_seed(seed).map(<[u8]>::to_vec);
+            written.most_tasks = written.most_tasks.max(fuzzer.tasks());
+            written.texts += 1;
+            match text {
+                Ok(text) => assert!(
+                    language.parse(&text).is_ok(),
+                    "seed {seed}, size {size:?}: {:?} is not in\n{}",
+                    String::from_utf8_lossy(&text),
+                    grammar.text
+                ),
+                Err(_) => written.dead_ends += 1,
+            }
+        }
+    }
+}
+
+/// A round without a byte is no progress, also under an open look-ahead: `(&"b" | <t>)*` with `<t> ::= "" | "ba"`. A text of a few bytes
+/// takes some hundred thousand tasks at most, that is a few megabytes.
+#[test]
+fn loops_that_write_nothing_end() {
+    let mut written = WrittenTexts::default();
+    let wanted = setting("GRAMMARC_RANDOM_GRAMMARS", 300);
+    (0..wanted).for_each(|seed| write_texts(&random::looping(seed), &mut written));
+    let WrittenTexts { texts, dead_ends, most_tasks } = written;
+    eprintln!("{texts} texts, {dead_ends} dead ends, at most {most_tasks} tasks");
+    assert!(most_tasks < 1_000_000, "{most_tasks} tasks for one text");
+    // Some grammars have no text: `<r0> ::= (&"b" "a")+`.
+    assert!(texts > 1000 && dead_ends * 2 < texts, "{dead_ends} of {texts} texts were not found");
 }
 
 /// Compares the grammars of many seeds, by default 300 of them, or a part of as many.

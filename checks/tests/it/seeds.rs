@@ -34,6 +34,13 @@ fn of_the_engines() {
 }
 
 #[test]
+fn of_broken_inputs() {
+    run("broken", |bytes| {
+        targets::broken(bytes);
+    });
+}
+
+#[test]
 fn of_edits() {
     run("edits", targets::edits);
 }

@@ -5,7 +5,7 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
-use grammarc_dsl::diagnostic::{Color, closest};
+use grammarc_dsl::diagnostic::Color;
 use grammarc_runtime::cli::counted::counted;
 use grammarc_runtime::cli::status::{Failure, Status, say};
 use grammarc_runtime::cli::terminal::Terminal;
@@ -13,10 +13,10 @@ use grammarc_runtime::oracle::quoted;
 
 use super::corpus::{self, CorpusArgs};
 use super::foreign;
-use super::grammars::{bundled_in_place_of, write_out};
-use crate::bundled::ALL;
+use super::grammars::{bundled_in_place_of, instead_of, write_out};
+use super::imports::AllowedImports;
 use crate::describe::describe;
-use crate::{LoadedGrammar, Report, StartRule};
+use crate::{GrammarFile, LoadedGrammar, Report, StartRule};
 
 /// Options of `check`.
 #[derive(Debug, Clone, clap::Args)]
@@ -33,6 +33,8 @@ pub(super) struct CheckArgs {
     /// Check the grammar with this start rule instead of the first that `%start` names
     #[arg(long, value_name = "RULE")]
     pub start: Option<String>,
+    #[command(flatten)]
+    pub imports: AllowedImports,
     #[command(flatten)]
     pub corpus: CorpusArgs,
 }
@@ -58,7 +60,7 @@ pub(super) fn run(args: &CheckArgs, terminal: Terminal) -> Result<Status, Failur
     if args.json {
         return run_json(args, start);
     }
-    let loaded = load_either(&args.grammar, start, terminal)?;
+    let loaded = load_either(args.imports.file(&args.grammar), start, terminal)?;
     if let Some(measured) = corpus::run(&args.corpus, &loaded)? {
         count_warnings(&loaded, &args.grammar);
         write_out(&measured.lines())?;
@@ -72,7 +74,7 @@ pub(super) fn run(args: &CheckArgs, terminal: Terminal) -> Result<Status, Failur
 /// Prints everything as JSON. It prints that for a grammar with errors too, but then the exit status tells.
 fn run_json(args: &CheckArgs, start: StartRule<'_>) -> Result<Status, Failure> {
     let grammar = &args.grammar;
-    match crate::load_starting(grammar, bundled_in_place_of(grammar), start) {
+    match crate::load_starting(args.imports.file(grammar), bundled_in_place_of(grammar), start) {
         Ok(loaded) => {
             let measured = corpus::run(&args.corpus, &loaded)?;
             write_out(&json::of_grammar(&loaded, &describe(&loaded), measured.as_ref()))?;
@@ -89,16 +91,16 @@ fn run_json(args: &CheckArgs, start: StartRule<'_>) -> Result<Status, Failure> {
 ///
 /// # Errors
 /// If the grammar has errors.
-pub(super) fn load(path: &Path, start: StartRule<'_>, terminal: Terminal) -> Result<LoadedGrammar, Failure> {
-    let loaded = load_either(path, start, terminal)?;
+pub(super) fn load(file: GrammarFile<'_>, start: StartRule<'_>, terminal: Terminal) -> Result<LoadedGrammar, Failure> {
+    let loaded = load_either(file, start, terminal)?;
     say(&loaded.warnings.render(color(terminal)));
     Ok(loaded)
 }
 
 /// Loads a grammar file, or a bundled grammar if there is no such file.
-fn load_either(path: &Path, start: StartRule<'_>, terminal: Terminal) -> Result<LoadedGrammar, Failure> {
-    let loaded = crate::load_starting(path, bundled_in_place_of(path), start);
-    loaded.map_err(|report| no_grammar(path, &report, terminal))
+fn load_either(file: GrammarFile<'_>, start: StartRule<'_>, terminal: Terminal) -> Result<LoadedGrammar, Failure> {
+    let loaded = crate::load_starting(file, bundled_in_place_of(file.path), start);
+    loaded.map_err(|report| no_grammar(file.path, &report, terminal))
 }
 
 /// Loads a grammar file for a command that works on something else than the grammar. It prints the number of warnings.
@@ -106,13 +108,14 @@ fn load_either(path: &Path, start: StartRule<'_>, terminal: Terminal) -> Result<
 /// # Errors
 /// If the grammar has errors.
 pub(super) fn load_briefly(
-    path: &Path,
+    file: GrammarFile<'_>,
     start: Option<&str>,
     remarks: Remarks,
     terminal: Terminal,
 ) -> Result<LoadedGrammar, Failure> {
-    let loaded = crate::load_starting(path, None, StartRule::Declared(start));
-    let loaded = loaded.map_err(|report| foreign::failure(path).unwrap_or_else(|| wrong(&report, terminal)))?;
+    let path = file.path;
+    let loaded = crate::load_starting(file, None, StartRule::Declared(start));
+    let loaded = loaded.map_err(|report| no_grammar(path, &report, terminal))?;
     if remarks == Remarks::Brief {
         count_warnings(&loaded, path);
     }
@@ -140,9 +143,8 @@ pub(super) fn no_grammar(path: &Path, report: &Report, terminal: Terminal) -> Fa
         return failure;
     }
     let mut failure = wrong(report, terminal);
-    let names = ALL.iter().map(|bundled| bundled.name);
-    if let Some(name) = path.to_str().filter(|_| !path.exists()).and_then(|path| closest(path, names)) {
-        failure.message += &format!("\nhelp: did you mean the bundled grammar `{name}`?");
+    if let Some(help) = instead_of(path) {
+        failure.message += &format!("\nhelp: {help}");
     }
     failure
 }

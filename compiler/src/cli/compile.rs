@@ -9,6 +9,7 @@ use grammarc_runtime::oracle::{quoted, shown};
 
 use super::check::load;
 use super::grammars::write_out;
+use super::imports::AllowedImports;
 use crate::StartRule;
 use crate::emit::hooks;
 use crate::emit::names::lit;
@@ -39,12 +40,14 @@ pub(super) struct CompileArgs {
     /// Compile the grammar with this start rule instead of the first that `%start` names
     #[arg(long, value_name = "RULE")]
     pub start: Option<String>,
-    /// Source of the crate's runtime: `vendored` (inside the crate), `path=FOLDER`, or a version on crates.io
+    /// Source of the crate's runtime: `vendored` (inside the crate), `path=FOLDER`, or a version, once the runtime is in a registry
     ///
     /// A workspace cannot hold two packages of the same name. So in a workspace with several generated crates, one is vendored and the
     /// others share its runtime: `--runtime path=FIRST/vendor/grammarc-runtime`.
     #[arg(long, value_name = "WHERE", default_value = "vendored", value_parser = runtime, conflicts_with = "module")]
     pub runtime: Runtime,
+    #[command(flatten)]
+    pub imports: AllowedImports,
 }
 
 /// A part of a generated crate.
@@ -86,7 +89,7 @@ fn runtime(value: &str) -> Result<Runtime, String> {
 
 /// Writes the crate or module, or compares it with the files on disk.
 pub(super) fn run(args: &CompileArgs, terminal: Terminal) -> Result<Status, Failure> {
-    let loaded = load(&args.grammar, StartRule::Any(args.start.as_deref()), terminal)?;
+    let loaded = load(args.imports.file(&args.grammar), StartRule::Any(args.start.as_deref()), terminal)?;
     let stem = &loaded.name;
     let lacking = if hooks::are_beside(&loaded.grammar, &loaded.rust) { &loaded.grammar.functions[..] } else { &[] };
     if args.module {

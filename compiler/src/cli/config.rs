@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 
 use grammarc_dsl::diagnostic::closest;
 use grammarc_remote::{Address, RemoteArgs, Server};
-use grammarc_runtime::cli::status::Failure;
-use grammarc_runtime::oracle::shown;
+use grammarc_runtime::cli::status::{Failure, say};
+use grammarc_runtime::oracle::{calm, shown};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
+
+use super::trusted::{self, OptionsFile};
 
 /// The name of the file.
 const NAME: &str = "grammarc.toml";
@@ -60,22 +62,19 @@ fn platform<'de, D: Deserializer<'de>>(value: D) -> Result<BTreeMap<String, Stri
 }
 
 impl Config {
-    /// Reads the nearest file: the one in the current directory, or else in its parent, and so on.
+    /// Reads the nearest file that may be obeyed. One that may not is named, also with `-q`, and left alone.
     ///
     /// # Errors
     /// If it cannot be read, or is wrong.
     pub(super) fn nearest() -> Result<Option<Self>, Failure> {
-        let current =
-            std::env::current_dir().map_err(|error| Failure::broken(format!("current directory: {error}")))?;
-        for (depth, folder) in current.ancestors().enumerate() {
-            // Paths of the current directory stay as short as those that the user types.
-            let path = if depth == 0 { PathBuf::from(NAME) } else { folder.join(NAME) };
-            if path.is_file() {
-                let text = std::fs::read_to_string(&path).map_err(|error| Failure::file(&path, &error))?;
-                return Self::parse(path, &text).map(Some).map_err(Failure::usage);
+        match trusted::nearest(NAME)? {
+            None => Ok(None),
+            Some(OptionsFile::Trusted { path, text }) => Self::parse(path, &text).map(Some).map_err(Failure::usage),
+            Some(OptionsFile::Refused { path, why }) => {
+                say(&calm(&format!("note: {} is not obeyed, because {why}", shown(&path))));
+                Ok(None)
             }
         }
-        Ok(None)
     }
 
     /// Reads the text of a file. Paths in it become relative to its folder.
@@ -90,8 +89,13 @@ impl Config {
         // A program without a slash is looked up in PATH, as on a command line.
         let helper = remote.credential_helper.as_mut().filter(|it| it.components().count() > 1 || it.starts_with("."));
         let files = [&mut remote.header_file, &mut remote.ca, &mut remote.certificate, &mut remote.key];
-        for file in files.into_iter().flatten().chain(helper).chain(&mut remote.inputs) {
+        for file in files.into_iter().flatten().chain(helper) {
             *file = folder.join(&*file);
+        }
+        for input in &mut remote.inputs {
+            *input = trusted::inside(folder, input).map_err(|why| {
+                format!("{}: `inputs`: {why}; `--remote-input` takes files from anywhere", shown(&path))
+            })?;
         }
         Ok(Self { path, remote })
     }
@@ -174,7 +178,7 @@ mod tests {
         [remote]
         url = "grpcs://build.example"
         instance = "main"
-        inputs = ["words", "/opt/data"]
+        inputs = ["words", "lib/data"]
         platform = { OSFamily = "linux", cores = "4" }
         header-file = "secret/headers"
         credential-helper = "helper"
@@ -197,7 +201,7 @@ mod tests {
         let (args, line) = completed(FULL, &[]);
         assert_eq!(args.remote, Server::parse("grpcs://build.example").ok());
         assert_eq!(args.remote_instance.as_deref(), Some("main"));
-        assert_eq!(args.remote_input, ["/p/words", "/opt/data"].map(PathBuf::from));
+        assert_eq!(args.remote_input, ["/p/words", "/p/lib/data"].map(PathBuf::from));
         let properties =
             [("OSFamily", "linux"), ("cores", "4")].map(|(name, value)| (name.to_owned(), value.to_owned()));
         assert_eq!(args.remote_platform, properties);
@@ -221,7 +225,7 @@ mod tests {
         let options = ["--remote-instance", "", "--remote-input", "mine", "--remote-platform", "cores=8"];
         let (args, _) = completed(FULL, &[&options[..], &["--remote-ca", "c", "--remote-header-file", "h"]].concat());
         assert_eq!(args.remote_instance.as_deref(), Some(""));
-        assert_eq!(args.remote_input, ["mine", "/p/words", "/opt/data"].map(PathBuf::from));
+        assert_eq!(args.remote_input, ["mine", "/p/words", "/p/lib/data"].map(PathBuf::from));
         let properties =
             [("cores", "8"), ("OSFamily", "linux")].map(|(name, value)| (name.to_owned(), value.to_owned()));
         assert_eq!(args.remote_platform, properties);
@@ -263,6 +267,10 @@ mod tests {
             ("[remote]\nplatform = { '' = 'x' }", ":2: a property of the platform has no name"),
             ("[remote]\nurl = 'h:1'", ":2: expected grpc://HOST:PORT"),
             ("[remote]\nkey = 'k'", ": `key` needs `certificate`, too"),
+            (
+                "[remote]\ninputs = ['a', '../b']",
+                ": `inputs`: `../b` is not a path inside of its folder; `--remote-input`",
+            ),
             ("[remote]\nurl = ", ":2: "),
             ("[remote]\nurl = 'grpc://h:1'\nurl = 'grpc://h:1'", ":3: duplicate key"),
         ] {

@@ -8,6 +8,7 @@ use grammarc_runtime::oracle::shown;
 
 use super::check::{count_warnings, no_grammar};
 use super::grammars::{bundled_in_place_of, write_out};
+use super::imports::AllowedImports;
 use crate::{diagram, output};
 
 /// Options of `diagram`.
@@ -19,6 +20,8 @@ pub(super) struct DiagramArgs {
     /// directory]
     #[arg(short = 'o', long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub imports: AllowedImports,
 }
 
 /// Draws every rule.
@@ -26,7 +29,7 @@ pub(super) fn run(args: &DiagramArgs, terminal: Terminal) -> Result<Status, Fail
     let is_html = args.output.as_ref().and_then(|path| path.extension()).is_some_and(|extension| extension == "html");
     let draw = if is_html { diagram::html } else { diagram::svg };
     let bundled = bundled_in_place_of(&args.grammar);
-    let drawn = crate::draw(&args.grammar, bundled, draw);
+    let drawn = crate::draw(args.imports.file(&args.grammar), bundled, draw);
     let (loaded, picture) = drawn.map_err(|report| no_grammar(&args.grammar, &report, terminal))?;
     count_warnings(&loaded, &args.grammar);
     match &args.output {

@@ -52,7 +52,9 @@ fn run_one(path: &Path, is_check: bool, terminal: Terminal) -> Result<Status, Fa
     match path.as_os_str() == "-" {
         _ if is_check => Ok(Status::Done),
         true => write_out(&formatted),
-        false => output::write_file(path, &formatted).map(|()| Status::Done),
+        // It is the file that was read, also behind a link.
+        false => output::write_file(&path.canonicalize().unwrap_or_else(|_| path.to_owned()), &formatted)
+            .map(|()| Status::Done),
     }
 }
 

@@ -13,8 +13,8 @@ use grammarc_runtime::reduce::Formats;
 
 use super::check::Remarks;
 use super::subject::{Chosen, named};
-use crate::StartRule;
 use crate::bundled::{ALL, BundledGrammar, guessed};
+use crate::{GrammarFile, StartRule};
 
 /// The formats of a folder. A bundled grammar is loaded when the first file needs it.
 pub(super) struct FolderFormats {
@@ -25,7 +25,7 @@ pub(super) struct FolderFormats {
 
 impl FolderFormats {
     /// Loads the grammar that `-g` names, if it names one.
-    pub(super) fn new(grammar: Option<&Path>, remarks: Remarks, terminal: Terminal) -> Result<Self, Failure> {
+    pub(super) fn new(grammar: Option<GrammarFile<'_>>, remarks: Remarks, terminal: Terminal) -> Result<Self, Failure> {
         let named = grammar.map(|grammar| named(grammar, None, remarks, terminal)).transpose()?;
         Ok(Self { named, bundled: ALL.iter().map(|_| OnceLock::new()).collect() })
     }
@@ -35,7 +35,7 @@ impl FolderFormats {
         let Some(place) = ALL.iter().position(|other| other == grammar) else { return &ISLAND };
         self.bundled[place].get_or_init(|| {
             let start = StartRule::Declared(None);
-            let loaded = crate::load_starting(Path::new(grammar.name), Some(grammar), start);
+            let loaded = crate::load_starting(Path::new(grammar.name).into(), Some(grammar), start);
             loaded.expect("bundled grammars have no errors").format()
         })
     }

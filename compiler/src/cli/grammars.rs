@@ -88,11 +88,46 @@ pub(super) fn bundled_in_place_of(path: &Path) -> Option<&'static BundledGrammar
     path.to_str().and_then(bundled::named).filter(|_| path.metadata().map_or(true, |there| there.is_dir()))
 }
 
+/// Returns the name of a bundled or built-in grammar, if a word is one.
+fn known(word: &str) -> Option<&str> {
+    let is_built_in = BUILT_IN.iter().any(|language| language.name == *word);
+    (is_built_in || bundled::named(word).is_some()).then_some(word)
+}
+
+/// Returns the advice on a word that `fuzz` did not expect: it may be the grammar.
+pub(super) fn advice(subcommand: &str, word: &str) -> Option<String> {
+    let is_grammar = known(word).is_some() || word.ends_with(".bnf") && Path::new(word).is_file();
+    (subcommand == "fuzz" && is_grammar).then(|| format!("to use the grammar `{word}`, write `-g {word}`"))
+}
+
+/// Adds advice to a failure to read an input, if its path is the name of a grammar.
+pub(super) fn no_input(mut failure: Failure, path: &Path) -> Failure {
+    if let Some(name) = path.to_str().and_then(known).filter(|_| !path.exists()) {
+        failure.message += &format!("\nhelp: `{name}` is a grammar: write `-g {name}`, and name the input as well");
+    }
+    failure
+}
+
+/// Returns the advice on a grammar file that is not there: which bundled grammar was perhaps meant.
+pub(super) fn instead_of(path: &Path) -> Option<String> {
+    let path = path.to_str().filter(|_| !path.exists())?;
+    let name = path.strip_suffix(".bnf").unwrap_or(path);
+    if bundled::named(name).is_some() {
+        return Some(format!(
+            "`{name}` is bundled: write `{name}`, or make the file by `grammarc grammars {name} > {path}`"
+        ));
+    }
+    let name = closest(name, ALL.iter().map(|bundled| bundled.name))?;
+    Some(format!("did you mean the bundled grammar `{name}`?"))
+}
+
 /// Says that no grammar has this name, and which one was perhaps meant.
 pub(super) fn unknown(grammar: &str) -> Failure {
     let built_in = BUILT_IN.iter().map(|language| &*language.name);
     let names: Vec<&str> = bundled::ALL.iter().map(|bundled| bundled.name).chain(built_in).collect();
+    let file = format!("{grammar}.bnf");
     let hint = match closest(grammar, names.iter().copied()) {
+        _ if Path::new(&file).is_file() => format!("did you mean the file `{file}`?"),
         Some(name) => format!("did you mean `{name}`?"),
         None => format!(
             "the bundled grammars are {}; a file needs a `/` in its path or the ending `.bnf`",

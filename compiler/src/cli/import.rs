@@ -31,6 +31,9 @@ pub(super) struct ImportArgs {
     /// Rule that a whole input is, by its name in the source [default: the rule that no other uses]
     #[arg(long, value_name = "RULE")]
     pub start: Option<String>,
+    /// Grammar to import, by its name in the file, where a file has several (Fuzzing Book) [default: the first]
+    #[arg(long, value_name = "NAME")]
+    pub grammar: Option<String>,
     /// Grammar file to write, or `-` for standard output [default: named after the first file, .bnf, beside it]
     #[arg(short = 'o', long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -60,7 +63,7 @@ pub(super) fn run(args: &ImportArgs, terminal: Terminal) -> Result<Status, Failu
     let main = files.iter().position(|file| !is_lexer(&file.text)).map_or(&args.files[0], |main| &args.files[main]);
     let folder = main.parent().map_or_else(PathBuf::new, Path::to_owned);
     let notation = args.from.as_deref().and_then(named);
-    let options = ImportOptions { notation, start: args.start.as_deref() };
+    let options = ImportOptions { notation, start: args.start.as_deref(), grammar: args.grammar.as_deref() };
     let imported = import(files, &|name| beside(&folder, name), &options);
     if !args.json {
         say(&report::draw(&imported, args.all, color(terminal)));

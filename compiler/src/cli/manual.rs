@@ -1,5 +1,7 @@
 //! `grammarc completions` and `grammarc man`.
 
+use std::path::{Path, PathBuf};
+
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 use grammarc_runtime::cli::status::{Failure, Status};
@@ -31,7 +33,8 @@ fn grammars() -> Vec<&'static str> {
 /// Gives `-g` and `--strategy` their values, for completions only: the help would list all of them, and another grammar is a file.
 fn with_values(mut command: clap::Command) -> clap::Command {
     let bundled: Vec<&str> = bundled::ALL.iter().map(|bundled| bundled.name).collect();
-    let strategies: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
+    let strategies: Vec<&str> =
+        STRATEGIES.iter().chain(grammarc_papers::STRATEGIES).map(|strategy| strategy.name).collect();
     let names: Vec<String> = command.get_subcommands().map(|it| it.get_name().to_owned()).collect();
     for name in names {
         command = command.mut_subcommand(name, |subcommand| {
@@ -73,14 +76,52 @@ fn with_files(shell: Shell, script: &str) -> String {
     }
 }
 
-/// Prints the manual page, with a section for each subcommand.
-pub(super) fn page() -> Result<Status, Failure> {
-    let mut page = Vec::new();
+/// Options of `man`.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct ManualArgs {
+    /// Command to explain, for example `reduce`; without one, the page about grammarc itself
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+
+    /// Write all pages into this folder, for example `~/.local/share/man/man1`: then `man grammarc-reduce` finds its page
+    #[arg(short, long, value_name = "DIR", conflicts_with = "command")]
+    pub output: Option<PathBuf>,
+}
+
+/// Prints a manual page, or writes all of them.
+pub(super) fn manual(args: &ManualArgs) -> Result<Status, Failure> {
     let command = super::command();
-    clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    for subcommand in command.get_subcommands() {
-        let name = format!("grammarc-{}", subcommand.get_name());
-        clap_mangen::Man::new(subcommand.clone().name(name)).render(&mut page)?;
+    match (&args.output, &args.command) {
+        (Some(folder), _) => write_pages(folder, &command),
+        (None, None) => write_out(&String::from_utf8_lossy(&page("grammarc".to_owned(), &command)?)),
+        (None, Some(name)) => {
+            let known = command.get_subcommands().find(|it| it.get_name() == name.trim_start_matches("grammarc-"));
+            let Some(subcommand) = known else {
+                let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+                return Err(Failure::usage(format!("no command `{name}`; the commands are {}", names.join(", "))));
+            };
+            write_out(&String::from_utf8_lossy(&page(page_name(subcommand), subcommand)?))
+        }
     }
-    write_out(&String::from_utf8_lossy(&page))
+}
+
+/// Writes a page for each command into a folder, which is made if it is not there.
+fn write_pages(folder: &Path, command: &clap::Command) -> Result<Status, Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
+    let all = command.get_subcommands().map(|subcommand| (page_name(subcommand), subcommand));
+    for (name, command) in std::iter::once(("grammarc".to_owned(), command)).chain(all) {
+        let path = folder.join(format!("{name}.1"));
+        std::fs::write(&path, page(name, command)?).map_err(|error| Failure::file(&path, &error))?;
+    }
+    Ok(Status::Done)
+}
+
+fn page_name(subcommand: &clap::Command) -> String {
+    format!("grammarc-{}", subcommand.get_name())
+}
+
+fn page(name: String, command: &clap::Command) -> Result<Vec<u8>, Failure> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command.clone().name(name)).render(&mut page)?;
+    Ok(page)
 }

@@ -24,13 +24,13 @@ pub(super) struct WithTest<A: clap::Args> {
 }
 
 impl<A: clap::Args> WithTest<A> {
-    /// Returns the other options, with the place in those of the reduction, which `reduce` finds in them.
+    /// Returns the other options. Those of the reduction, which `reduce` finds in them, get the place and the published strategies.
     pub(super) fn placed(self, reduce: impl FnOnce(&mut A) -> &mut ReduceArgs) -> Result<WithGrammar<A>, Failure> {
         let mut given = self.given;
+        let args = reduce(&mut given.rest);
+        args.more_strategies = grammarc_papers::STRATEGIES;
         #[cfg(feature = "remote")]
-        place(self.remote, reduce(&mut given.rest))?;
-        #[cfg(not(feature = "remote"))]
-        let _ = reduce(&mut given.rest);
+        place(self.remote, args)?;
         Ok(given)
     }
 }
@@ -42,8 +42,8 @@ fn place(mut remote: RemoteArgs, reduce: &mut ReduceArgs) -> Result<(), Failure>
     if remote.remote != Some(Server::ThisMachine)
         && let Some(config) = Config::nearest()?
         && let Some(line) = config.complete(&mut remote)
-        && !reduce.report.quiet
     {
+        // Said with `-q`, too, because the file decides where files of this machine go.
         say(&calm(&line));
     }
     if let Some(option) = remote.without_server() {

@@ -13,9 +13,9 @@ use grammarc_runtime::oracle::shown;
 
 use super::check::{Remarks, load_briefly, print_left_out, wrong};
 use super::foreign;
-use super::grammars::{BUILT_IN, unknown};
-use crate::StartRule;
+use super::grammars::{BUILT_IN, no_input, unknown};
 use crate::bundled::{self, BundledGrammar};
+use crate::{GrammarFile, StartRule};
 
 /// How many bytes of an input are looked at.
 const HEAD: u64 = 1024;
@@ -51,22 +51,22 @@ impl Chosen {
 
 /// Returns the language that `-g` names, begun with `start` if `%start` names that rule.
 pub(super) fn named(
-    grammar: &Path,
+    grammar: GrammarFile<'_>,
     start: Option<&str>,
     remarks: Remarks,
     terminal: Terminal,
 ) -> Result<Chosen, Failure> {
-    let bytes = grammar.as_os_str().as_encoded_bytes();
+    let bytes = grammar.path.as_os_str().as_encoded_bytes();
     if bytes.contains(&b'/') || bytes.ends_with(b".bnf") {
         let loaded = load_briefly(grammar, start, remarks, terminal)?;
         print_left_out(&loaded, terminal);
         let language = loaded.format();
         return Ok(Chosen {
             language: SubjectSource::Grammar(Box::new(language)),
-            why: format!("from {}", shown(grammar)),
+            why: format!("from {}", shown(grammar.path)),
         });
     }
-    let grammar = &*grammar.to_string_lossy();
+    let grammar = &*grammar.path.to_string_lossy();
     if let Some(language) = BUILT_IN.iter().find(|language| language.name == grammar) {
         return Ok(Chosen { language: SubjectSource::BuiltIn(language), why: "built in".to_owned() });
     }
@@ -78,7 +78,7 @@ pub(super) fn named(
 
 /// Returns the language that `-g` names, else the one that the input seems to be in.
 pub(super) fn for_input(
-    grammar: Option<&Path>,
+    grammar: Option<GrammarFile<'_>>,
     path: &Path,
     start: Option<&str>,
     remarks: Remarks,
@@ -93,7 +93,7 @@ fn head(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut head = Vec::new();
     // A pipe can be read only once, so it is not peeked at.
     let is_file = |path: &Path| path.metadata().map(|there| there.is_file());
-    if path.as_os_str() != "-" && is_file(path).map_err(|error| Failure::file(path, &error))? {
+    if path.as_os_str() != "-" && is_file(path).map_err(|error| no_input(Failure::input(path, &error), path))? {
         let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
         read.map_err(|error| Failure::file(path, &error))?;
     }
@@ -102,7 +102,7 @@ fn head(path: &Path) -> Result<Vec<u8>, Failure> {
 
 /// Returns the language that `-g` names, else the one that a text seems to be in: by its path, or its first bytes.
 pub(super) fn for_text(
-    grammar: Option<&Path>,
+    grammar: Option<GrammarFile<'_>>,
     (path, text): (&Path, &[u8]),
     start: Option<&str>,
     remarks: Remarks,
@@ -125,7 +125,7 @@ fn of_bundled(
     why: String,
     terminal: Terminal,
 ) -> Result<Chosen, Failure> {
-    let loaded = crate::load_starting(Path::new(bundled.name), Some(bundled), StartRule::Declared(start));
+    let loaded = crate::load_starting(Path::new(bundled.name).into(), Some(bundled), StartRule::Declared(start));
     let loaded = loaded.map_err(|report| wrong(&report, terminal))?;
     print_left_out(&loaded, terminal);
     Ok(Chosen { language: SubjectSource::Grammar(Box::new(loaded.format())), why })

@@ -144,7 +144,7 @@ fn blank(name: &str, role: Role) -> String {
     let plain = name.trim_start_matches("r#");
     let (what, arguments, answer, body) = match role {
         Role::Pre => (
-            format!("`@pre({plain})`: what the item may be. Any, OneOf, NoneOf or Nothing."),
+            format!("`@pre({plain})`: what the item may be. Any, Only, OneOf, NoneOf or Nothing."),
             "_state: &State",
             "Offer",
             "Offer::Any",

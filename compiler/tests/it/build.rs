@@ -111,7 +111,7 @@ fn unwrap_draws_what_is_wrong_with_all_grammars() {
          --> a.bnf:1:1
           |
         1 | %import "parts/gone.bnf"
-          | ^^^^^^^^^^^^^^^^^^^^^^^^ No such file or directory (os error 2)
+          | ^^^^^^^^^^^^^^^^^^^^^^^^ No such file or directory
           |
           = help: the path is relative to the file with the `%import`
 
@@ -131,7 +131,7 @@ fn unwrap_draws_what_is_wrong_with_all_grammars() {
           |
           = help: write a line break in a text as `\n`
 
-        error: cannot read `gone.bnf`: No such file or directory (os error 2)
+        error: cannot read `gone.bnf`: No such file or directory
 
     "#]]
     .assert_eq(&said);

@@ -28,6 +28,14 @@ const FUNCTIONS: [(&str, &str); 3] = [
     ),
 ];
 
+/// A function that panics at its 400th call: a reduction has found smaller texts by then.
+const PANICKING: (&str, &str) = (
+    "Verdict::Ok",
+    "static CALLS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+        assert!(CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < 400, \"a mistake of the author\");
+        Verdict::Ok",
+);
+
 /// Returns the option that names the runtime of another test, which is built once for all.
 fn runtime() -> String {
     format!("--runtime=path={}", vendored_runtime().display())
@@ -143,4 +151,47 @@ fn the_command_line_obeys_the_functions() {
     assert_eq!(read(&folder, "crash.reduced.orders"), "0000 green\n");
     let found = succeed(&run(&[&["generalize", "crash.reduced.orders"], &find[..]].concat()));
     assert!(found.contains("green"), "{found}");
+}
+
+#[test]
+fn a_panic_is_reported_and_costs_no_result() {
+    let (folder, _) = folder(&[&runtime()]);
+    let readme = read(&folder, "orders/README.md");
+    let (blank, written) = PANICKING;
+    let program = shop(&folder, &block(&readme, "rust,ignore").replace(blank, written), "shop-panicking");
+    let orders: String =
+        (0..40).map(|number| format!("1{number:02}0 {}\n", if number == 29 { "green" } else { "red" })).collect();
+    fs::write(folder.path().join("crash.orders"), &orders).expect("the folder can be written to");
+    let reduce = |options: &[&str]| {
+        let mut command = Command::new(&program);
+        command.args(["reduce", "crash.orders"]).args(options).args(["--", "grep", "-q", "green", "{}"]);
+        command.current_dir(folder.path()).env("GRAMMARC_CACHE_DIR", "").env_remove("RUST_BACKTRACE");
+        let output = command.output().expect("the program runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output, said)
+    };
+    let (output, said) = reduce(&["-j", "1"]);
+    assert_eq!(output.status.code(), Some(101), "{said}");
+    let best = read(&folder, "crash.reduced.orders");
+    assert!(best.contains("green") && best.len() < orders.len(), "{said}");
+    for part in [
+        "error: a bug in grammarc-orders 0.1.0, or in a function that its grammar calls: a mistake of the author\n",
+        "\n  place      src/main.rs:",
+        "reduce crash.orders -j 1 -- grep -q green {}\n",
+        "\nhelp: report these lines",
+        &format!("note: the best result so far ({} bytes) is in crash.reduced.orders; run the same", best.len()),
+    ] {
+        assert!(said.contains(part), "{part:?} is not in {said}");
+    }
+    assert!(!said.contains("backtrace"), "{said}");
+    let (_, said) = reduce(&["-j", "1"]);
+    assert!(said.contains("resuming an earlier run"), "{said}");
+    // With two jobs rehearsals panic too.
+    let (output, said) = reduce(&["-j", "2", "--force", "-o", "other.orders"]);
+    assert_eq!(output.status.code(), Some(101), "{said}");
+    assert!(read(&folder, "other.orders").contains("green"), "{said}");
+    let (output, said) = reduce(&["-j", "1", "-o", "-"]);
+    assert_eq!(output.status.code(), Some(101), "{said}");
+    assert!(said.contains("is on standard output") && output.stdout.ends_with(b"\n"), "{said}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("green"), "{said}");
 }

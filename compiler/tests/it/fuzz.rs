@@ -307,6 +307,75 @@ fn hooks_see_the_text_of_a_rule_alone() {
     assert_eq!(fuzz(&bound.starting_with("u").expect("it is a rule"), &mut Choices::fresh(1), 8), Err(DeadEnd));
 }
 
+/// A text of an ambiguous grammar is written so small that it can be parsed.
+#[test]
+fn texts_are_no_more_ambiguous_than_the_parser_can_read() {
+    let ambiguous = [
+        r#"<s> ::= <s>+ ([abc] ++ <s>) | <s> (<t> ++ [ab]) | "b"  <t> ::= ("aa" ++ <s>) <s> | <s> <s> <s>{2} | """#,
+        r#"<s> ::= <s> <s> <s> | <s> <s> | "a" | "b""#,
+    ];
+    for grammar in ambiguous {
+        let language = named("ambiguous", grammar);
+        let mut fuzzer = Fuzzer::new(&language, 500);
+        for (seed, size) in [(1, 2_000), (2, 20_000), (3, 300)] {
+            fuzzer.aim(Some(size));
+            let text = fuzzer.run_seed(seed).expect("there is a text").to_vec();
+            let mut effort = 1_000_000 + 64 * text.len();
+            assert!(language.parsing().within(&mut effort).run(&text).is_ok(), "{} bytes of {grammar}", text.len());
+        }
+        assert!(
+            fuzzer.parsable_bytes().is_some_and(|bytes| (16..2_000).contains(&bytes)),
+            "{:?}",
+            fuzzer.parsable_bytes()
+        );
+    }
+    let plain = named("plain", r#"<s> ::= "a"*"#);
+    let mut fuzzer = Fuzzer::new(&plain, 500);
+    fuzzer.aim(Some(2_000));
+    assert_eq!(fuzzer.run_seed(1).map(<[u8]>::len), Ok(2_000));
+    assert_eq!(fuzzer.parsable_bytes(), None);
+}
+
+/// Every command that writes texts ends, in little memory, where rounds of a repetition write nothing under an open look-ahead.
+#[test]
+fn look_aheads_in_loops_take_little_memory() {
+    let folder = tempfile::TempDir::new().expect("a folder can be made");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("it can be written");
+    write("group.bnf", "%start <s>\n<s> ::= (&\"b\" | <t>)*\n<t> ::= \"\" | \"ba\"\n");
+    write("rule.bnf", "%start <s>\n<s> ::= <i>*\n<i> ::= &\"b\" <t>\n<t> ::= \"\" | \"ba\"\n");
+    write("doubled.bnf", &doubled(40));
+    write("in.txt", "baba");
+    let program = env!("CARGO_BIN_EXE_grammarc");
+    for (grammar, line, status) in [
+        ("group", "fuzz -n 12 --seed 1 -o texts", 0),
+        ("rule", "fuzz -n 12 --seed 1 -o texts", 0),
+        ("group", "fuzz -n 12 --seed 1 --size 3 -o texts", 0),
+        ("group", "fuzz -n 12 --seed 1 --max-depth 3 -o texts", 0),
+        ("rule", "fuzz -n 12 --seed 1 --mutate texts -o mutants", 0),
+        ("group", "fuzz -n 6 --seed 1 --cover 2 -o texts", 0),
+        ("rule", "fuzz --seed 1 --suite -o texts", 0),
+        ("rule", "fuzz --seed 1 --record-integers integers", 0),
+        ("group", "generalize -p in.pattern in.txt -- grep -q b", 0),
+        ("group", "fuzz -n 6 --seed 1 --pattern in.pattern -o texts", 0),
+        // The empty text has 2^41 nodes here.
+        ("doubled", "fuzz --seed 1", 1),
+    ] {
+        let (command, rest) = line.split_once(' ').expect("a command has options");
+        let script = format!("ulimit -v 1500000; exec \"$0\" {command} -g ./{grammar}.bnf {rest}");
+        let ended = std::process::Command::new("sh").args(["-c", &script, program]).current_dir(folder.path()).output();
+        let ended = ended.expect("sh runs");
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(status), "{grammar}, {line}: {said}");
+        assert!(status == 0 || said.contains("took too many steps"), "{said}");
+    }
+}
+
+/// Returns a grammar in which each of some rules is the next one twice.
+fn doubled(rules: u32) -> String {
+    let lines = (0..rules).map(|rule| format!("<a{rule}> ::= <a{0}> <a{0}>\n", rule + 1));
+    format!("%start <a0>\n{}<a{rules}> ::= \"\"\n", lines.collect::<String>())
+}
+
 /// Integers are taken modulo the number of options, one for each decision.
 #[test]
 fn integers_decide() {

@@ -198,6 +198,22 @@ fn constraints_are_printed_below_a_pattern() {
     assert_eq!(render(&pattern), "2, <int:1>, <int:2>\nwhere <int:1> ≤ 1\nwhere <int:2> ≥ 3 and without \"7\"");
 }
 
+/// The chart of an ambiguous text grows with the third power of its length, so samples stay small, and as many as are wanted are found.
+#[test]
+fn samples_of_ambiguous_grammars_are_small() {
+    let grammar = r#"<s> ::= "" | <s>* <t> ("b"+ - "c")  <t> ::= <s>"#;
+    let longest = Mutex::new(0);
+    let found = run(&language(grammar), "b", (59, 1), |text| {
+        let mut longest = longest.lock().expect("no oracle panics");
+        *longest = text.len().max(*longest);
+        text.contains('b')
+    });
+    let longest = longest.into_inner().expect("no oracle panics");
+    assert!((10..400).contains(&longest), "a sample of {longest} bytes");
+    assert!(found.counters.tests < 400, "{} tests", found.counters.tests);
+    assert!(found.parts.iter().any(|part| !matches!(part.finding, Finding::Undecided { .. })), "{:?}", found.parts);
+}
+
 #[test]
 fn the_result_does_not_depend_on_jobs() {
     let html = published("html");

@@ -13,7 +13,7 @@ use grammarc_runtime::grammar::{Grammar, RuleKind, Shape, Slot, Symbol};
 use crate::common::root;
 
 /// The rules without nodes.
-const HIDDEN: [&str; 8] = ["statements", "lines", "body", "row", "list", "parts", "part", "gap"];
+const HIDDEN: [&str; 10] = ["statements", "lines", "body", "row", "list", "parts", "part", "notes", "note", "gap"];
 
 #[test]
 fn the_tables_of_islands_are_fresh() {
@@ -40,7 +40,7 @@ fn hide(grammar: &mut Grammar) {
         grammar.rules.to_mut()[rule.0 as usize].kind = RuleKind::Group;
         for production in grammar.rules[rule.0 as usize].productions.clone() {
             grammar.productions.to_mut()[production as usize].shape = Shape::Splice;
-            if name == "part" {
+            if ["part", "note"].contains(&name) {
                 let first = grammar.productions[production as usize].items.start;
                 grammar.items.to_mut()[first as usize].pass = true;
             }

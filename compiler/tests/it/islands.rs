@@ -50,7 +50,7 @@ fn check(view: &View<'_>) {
 
 #[test]
 fn what_is_not_in_the_language_is_an_island() {
-    for name in ["json", "toml", "lua", "csv"] {
+    for name in ["json", "toml", "lua", "csv", "xml"] {
         let language = bundled(name);
         let path = data("islands").join(name).with_extension("txt");
         let cases = fs::read_to_string(path).expect("it is there");

@@ -90,7 +90,7 @@ fn bundled_grammars_stand_wherever_a_grammar_does() {
         folder.path(),
         "check jsn",
         &expect![[r#"
-            error: cannot read `jsn`: No such file or directory (os error 2)
+            error: cannot read `jsn`: No such file or directory
 
             error: the grammar has errors
             help: did you mean the bundled grammar `json`?

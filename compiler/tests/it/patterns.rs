@@ -482,7 +482,7 @@ fn fuzz_and_parse_take_formulas() {
     );
     let (status, _, said) = fuzz(&["--pattern", "a and"]);
     assert!(status == Some(2) && said.contains("at character 6 of the formula\nhelp: "), "{said}");
-    assert_eq!(fuzz(&["--pattern", "nothing.pattern"]).0, Some(3));
+    assert_eq!(fuzz(&["--pattern", "nothing.pattern"]).0, Some(2));
     assert_eq!(fuzz(&["--pattern", "'a b.pattern'", "--mutate", "."]).0, Some(2));
     assert_eq!(fuzz(&["--pattern", "'a b.pattern'", "--record", "choices"]).0, Some(2));
     assert_eq!(parse("yes", &["--pattern", "'a b.pattern'", "--format", "svg"]).0, Some(2));

@@ -7,7 +7,8 @@ mod formats;
 mod journals;
 mod kills;
 mod outside;
-mod stage;
+mod processes;
+pub(crate) mod stage;
 mod terminal;
 
 use std::time::{Duration, Instant};
@@ -414,6 +415,20 @@ fn a_certificate_finds_what_a_strategy_left() {
     );
     let certified = "1-minimal: no node, token or character can be removed";
     assert_eq!(reduce(&["--certify"]), (text.trim().to_owned(), certified.to_owned()));
+}
+
+#[test]
+fn both_results_are_told_how_minimal_they_are() {
+    let stage = Stage::new();
+    stage.write("in.json", "[{\"k\": [-4.2e8, 12, \"text\"]}]");
+    let end = stage.reduce_plainly(&["in.json", "--json", "--", "grep", "-qE", "-e", "-[0-9]+\\."]);
+    assert_eq!((stage.read("in.reduced.json"), stage.read("in.reduced.valid.json")), ("-0.".into(), "-0.0".into()));
+    let lines: Vec<&str> = end.stderr.lines().rev().skip(1).take(2).collect();
+    let only = "1-minimal: no node, token or character can be removed (nor any 2-4 adjacent tokens)";
+    assert_eq!(lines[0], format!("not valid: {only}"), "{end:?}");
+    assert_eq!(lines[1], format!("valid json: {only}; removals that leave the language were not tested"), "{end:?}");
+    let valid = r#""valid":{"file":"in.reduced.valid.json","bytes":4,"minimal":{"nodes":"#;
+    assert!(end.stdout.contains(valid), "{end:?}");
 }
 
 #[test]

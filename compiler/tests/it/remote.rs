@@ -60,6 +60,7 @@ fn reduce_below(config: &str, options: &[&str]) -> (Option<i32>, String) {
     let folder = TempDir::new().expect("a folder can be made");
     let below = folder.path().join("a/b");
     fs::create_dir_all(&below).expect("it can be made");
+    fs::create_dir(folder.path().join(".git")).expect("it can be made");
     fs::write(folder.path().join("grammarc.toml"), config).expect("it can be written");
     fs::write(below.join("crash.json"), "[1, null]").expect("it can be written");
     let mut command = binary();

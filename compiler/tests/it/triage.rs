@@ -143,3 +143,19 @@ fn it_says_what_cannot_be() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "error: empty: no files in this folder\n");
 }
+
+#[test]
+fn different_numbers_of_one_bug_come_together() {
+    let folder = TempDir::new().expect("a folder can be made");
+    fs::create_dir(folder.path().join("crashes")).expect("a folder can be made");
+    for (name, text) in [("one.json", "[-4.2e8]"), ("two.json", "[-0.6]"), ("three.json", "{\"a\": [1, -17.25, 3]}")] {
+        fs::write(folder.path().join("crashes").join(name), text).expect("it can be written to");
+    }
+    // Texts outside the language fail, too: `-0.` is one.
+    let (status, table, said) = triage(folder.path(), &[], &["grep", "-zqE", "-e", "-[0-9]+\\."]);
+    assert_eq!(status, Some(0), "{said}");
+    let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!((lines.len(), lines[1][0]), (2, "3"), "{table}");
+    let place = folder.path().join("crashes.triage/one.reduced.valid.json");
+    assert_eq!(fs::read(place).expect("it is there"), b"-0.0");
+}

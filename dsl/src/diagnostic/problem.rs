@@ -163,6 +163,13 @@ pub enum Problem {
         /// The reason, as the system gives it.
         reason: String,
     },
+    /// G014: a file to import that lies outside of the folders that a grammar may import from.
+    ImportOutside {
+        /// The path as written.
+        path: String,
+        /// The folder that it is in.
+        folder: String,
+    },
     /// G013: a function that is used in two ways: by `@pre` and `@post`, or by one of them and `:=`.
     MixedFunction {
         /// Its name.
@@ -343,7 +350,7 @@ impl Problem {
             | Self::MisplacedHook { .. }
             | Self::HookArgument { .. }
             | Self::MixedFunction { .. } => "G013",
-            Self::ImportMissing { .. } | Self::ImportCycle { .. } => "G014",
+            Self::ImportMissing { .. } | Self::ImportOutside { .. } | Self::ImportCycle { .. } => "G014",
             Self::NotRegular { .. } => "G015",
             Self::MixedAssociativity { .. } => "G016",
             Self::SkipInText { .. } => "G017",
@@ -407,6 +414,7 @@ impl Problem {
             Self::HookArgument { name, .. } => format!("`@{name}` does not take these arguments"),
             Self::MixedFunction { name, .. } => format!("the function `{name}` is used in two ways"),
             Self::ImportMissing { path, .. } => format!("cannot read `{path}`"),
+            Self::ImportOutside { path, .. } => format!("`{path}` is outside of the folder of the grammar"),
             Self::ImportCycle { cycle } => format!("`{}` imports itself", head(cycle)),
             Self::NotRegular { what, culprit } => format!("{what} must be regular, but {culprit} is not"),
             Self::MixedAssociativity { level, .. } => {
@@ -461,6 +469,7 @@ impl Problem {
         let label = match self {
             Self::Syntax(syntax) => return syntax.label(),
             Self::ImportMissing { reason, .. } => return reason.clone(),
+            Self::ImportOutside { .. } => "not read",
             Self::UndefinedRule { .. } => "not defined",
             Self::BareName { .. } => "a rule, a label or a text?",
             Self::DuplicateRule { .. } | Self::DuplicateLabel { .. } => "defined again",
@@ -555,6 +564,7 @@ impl Problem {
                 "`@pre`, `@post` and `:=` pass different arguments: use two functions".to_owned()
             }
             Self::ImportMissing { .. } => "the path is relative to the file with the `%import`".to_owned(),
+            Self::ImportOutside { folder, .. } => format!("if you trust the grammar, add `--allow-import {folder}`"),
             Self::ImportCycle { cycle } => format!("the cycle: {}", cycle.join(" → ")),
             Self::MixedAssociativity { .. } => "give one of them another level".to_owned(),
             Self::SkipInText { skip, .. } => {

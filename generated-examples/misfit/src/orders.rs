@@ -491,7 +491,7 @@ pub type Doors = grammarc_runtime::doors::Doors<Format>;
 ///         texts.concat().into()
 ///     }
 ///
-///     // `@pre(free)`: what the item may be. Any, OneOf, NoneOf or Nothing.
+///     // `@pre(free)`: what the item may be. Any, Only, OneOf, NoneOf or Nothing.
 ///     fn free(&self, _state: &State) -> Offer {
 ///         Offer::Any
 ///     }

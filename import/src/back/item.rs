@@ -6,8 +6,8 @@ use super::names::{Names, plain};
 use super::properties;
 use super::shapes::Shapes;
 use crate::source::{
-    CharacterUnit, Lexing, OperatorSide, RuleRole, SourceAlternative, SourceGrammar, SourceItem, SourceItemKind,
-    SourceRule,
+    CharacterUnit, HookMoment, Lexing, OperatorSide, RuleRole, SourceAlternative, SourceGrammar, SourceHook,
+    SourceItem, SourceItemKind, SourceRule,
 };
 
 /// Matches no text.
@@ -46,7 +46,7 @@ impl<'a> ItemWriter<'a> {
         let written: Vec<String> = rule
             .alternatives
             .iter()
-            .map(|alternative| self.sequence(&alternative.items) + &self.annotations(alternative, &numbers))
+            .map(|alternative| self.hooked(alternative) + &self.annotations(alternative, &numbers))
             .collect();
         written.join(NEXT_ALTERNATIVE)
     }
@@ -76,6 +76,20 @@ impl<'a> ItemWriter<'a> {
         }
         if let Some(label) = &alternative.label {
             out.push_str(&format!("{BREAK}@as({})", identifier(label)));
+        }
+        out
+    }
+
+    /// An alternative with the functions that it calls. They belong to one item, so several items become a group.
+    fn hooked(&mut self, alternative: &SourceAlternative) -> String {
+        let mut out = match alternative.items.as_slice() {
+            items if alternative.hooks.is_empty() => return self.sequence(items),
+            [item] => self.primary(item),
+            items => format!("({})", self.sequence(items)),
+        };
+        for SourceHook { moment, function } in &alternative.hooks {
+            let name = if *moment == HookMoment::Before { "pre" } else { "post" };
+            out.push_str(&format!("{BREAK}@{name}({function})"));
         }
         out
     }
@@ -111,7 +125,7 @@ impl<'a> ItemWriter<'a> {
     fn inside(&mut self, item: &SourceItem) -> String {
         match &item.kind {
             SourceItemKind::Group(alternatives) => {
-                let written: Vec<String> = alternatives.iter().map(|inner| self.sequence(&inner.items)).collect();
+                let written: Vec<String> = alternatives.iter().map(|inner| self.hooked(inner)).collect();
                 written.join(&format!("{BREAK}| "))
             }
             _ => self.item(item),

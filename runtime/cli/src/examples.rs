@@ -9,6 +9,9 @@ use clap::{Command, CommandFactory, Error, FromArgMatches};
 use super::corrected::with_dashes;
 use grammarc_reduce::oracle::quoted;
 
+/// Length of a value in bytes up to which another value is not suggested, because nearly all words of that length are alike.
+const MAX_SHORT_VALUE_BYTES: usize = 3;
+
 /// Subcommand (empty: the program itself) and its three examples, without the name of the program.
 pub type Examples = [(&'static str, [&'static str; 3])];
 
@@ -59,10 +62,48 @@ pub fn add(command: Command, examples: &Examples, extension: &str) -> Command {
     })
 }
 
+/// Advice on a word that was not expected after the name of a subcommand; none if there is none. For example, `json` in `fuzz json`.
+pub type Advice = fn(subcommand: &str, word: &str) -> Option<String>;
+
 /// Parses the command line of the process; ends the process with a message if that fails.
-pub fn parse<A: CommandFactory + FromArgMatches>(command: Command) -> A {
-    let matches = command.try_get_matches().unwrap_or_else(|error| about_files(about_commands(error)).exit());
+pub fn parse<A: CommandFactory + FromArgMatches>(command: Command, advice: Advice) -> A {
+    let explained = |error| about_files(about_commands(about_values(about_words(error, advice))));
+    let matches = with_negative_numbers(command).try_get_matches().unwrap_or_else(|error| explained(error).exit());
     A::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// Takes `-1` behind an option as its value, so that the message is about the value.
+fn with_negative_numbers(mut command: Command) -> Command {
+    let names: Vec<String> = command.get_subcommands().map(|it| it.get_name().to_owned()).collect();
+    for name in names {
+        command = command.mut_subcommand(name, |subcommand| {
+            subcommand.mut_args(|arg| {
+                let takes_value = !arg.is_positional() && arg.get_action().takes_values();
+                if takes_value { arg.allow_negative_numbers(true) } else { arg }
+            })
+        });
+    }
+    command
+}
+
+/// Adds advice on a word that was not expected.
+fn about_words(mut error: Error, advice: Advice) -> Error {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return error };
+    let subcommand = std::env::args().nth(1).unwrap_or_default();
+    let tip = advice(&subcommand, word).filter(|_| error.kind() == ErrorKind::UnknownArgument);
+    if let Some(tip) = tip {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
+}
+
+/// Drops the suggestion of another value where the given one is a short word: `zsh` is not meant by `csh`. The message lists the values.
+fn about_values(mut error: Error) -> Error {
+    let is_short = matches!(error.get(ContextKind::InvalidValue), Some(ContextValue::String(value)) if value.len() <= MAX_SHORT_VALUE_BYTES);
+    if is_short {
+        error.remove(ContextKind::SuggestedValue);
+    }
+    error
 }
 
 /// Explains where the command goes, if `--` is missing.

@@ -1,6 +1,7 @@
-//! Existing files in the place of an output. A file of an earlier run is replaced, any other only with `--force`.
+//! Existing files in the place of an output. A file of an earlier run is replaced, any other only with `--force`, and a symbolic link
+//! never: in a folder of somebody else it may lead to any file of the user.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
@@ -16,11 +17,29 @@ pub(super) enum Existing {
     Overwrite,
 }
 
+/// Refuses a symbolic link as the place of a file or of a folder that is replaced. Streams such as `/dev/stdout` are links, too, and
+/// allowed.
+///
+/// # Errors
+/// If it is one.
+pub fn refuse_link(path: &Path) -> Result<(), Failure> {
+    let is_stream = path.starts_with("/dev") || path.starts_with("/proc");
+    match fs::read_link(path) {
+        Ok(target) if !is_stream => Err(Failure::usage(format!(
+            "{} is a symbolic link to {}, which is left alone\nhelp: name another file, or remove the link",
+            shown(path),
+            shown(&target)
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// Refuses a file without our header `mark`. `what` completes the message: "`out.svg` exists, and is not …".
 ///
 /// # Errors
 /// If it is none of ours, or cannot be read.
 pub(super) fn check(path: &Path, mark: &str, what: &str, existing: Existing) -> Result<(), Failure> {
+    refuse_link(path)?;
     let mut start = Vec::new();
     match File::open(path).and_then(|file| file.take(mark.len() as u64).read_to_end(&mut start)) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),

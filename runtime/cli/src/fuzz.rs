@@ -1,7 +1,7 @@
 //! `fuzz`: random texts of a language, mutants of existing texts, or instances of patterns.
 
 use std::collections::HashSet;
-use std::fs;
+use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -13,6 +13,7 @@ mod model_file;
 mod size;
 mod stats;
 
+use super::existing::refuse_link;
 use super::pattern::Patterns;
 use super::status::{Failure, Status, say};
 use super::{Subject, input, start};
@@ -35,6 +36,10 @@ const MAX_DEPTH: usize = 500;
 const MAX_DEPTH_OF_PARTS: usize = 16;
 /// How often a text is drawn again that was written before, until the language is taken to have no others.
 const MAX_REPEATS: u64 = 100;
+/// Lists of integers that are drawn for one text, because a list may lead into a dead end.
+const MAX_INTEGER_LISTS: u64 = 100;
+/// Integers on a line of a file.
+const INTEGERS_PER_LINE: usize = 20;
 /// The length of the paths that `--suite` covers: pairs of an alternative and one below it.
 const SUITE_PATH_LENGTH: usize = 2;
 
@@ -60,6 +65,9 @@ pub struct FuzzArgs {
     /// Write each text to a file in this folder, named after its seed
     #[arg(short = 'o', long = "output", value_name = "DIR", conflicts_with = "nul")]
     pub folder: Option<PathBuf>,
+    /// Overwrite files in the folder that have another text
+    #[arg(long, requires = "folder")]
+    pub force: bool,
     /// End each text with a NUL byte
     #[arg(short = '0', long = "null")]
     pub nul: bool,
@@ -69,10 +77,15 @@ pub struct FuzzArgs {
     /// Generate a text from the choices in a file that `--record` wrote, perhaps edited
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed"])]
     pub replay: Option<PathBuf>,
-    /// Generate a text from integers in a file, separated by whitespace: each choice among N options takes the next integer modulo N.
-    /// Fails if there are too few integers
+    /// Generate a text from integers in a file, separated by white space or commas, perhaps in brackets: each choice among N options takes
+    /// the next integer modulo N. Fails if there are too few integers
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed", "replay", "mutate", "pattern"])]
     pub integers: Option<PathBuf>,
+    /// Generate a text from integers that are drawn, and write these to a file that `--integers` reads. The text of a seed is another one
+    /// than without this option
+    #[arg(long, value_name = "FILE",
+          conflicts_with_all = ["count", "size", "record", "replay", "integers", "mutate", "pattern", "like", "cover", "suite"])]
+    pub record_integers: Option<PathBuf>,
     /// Generate mutants of the texts in this folder: parts of them are regenerated, swapped, taken from each other, repeated, dropped
     /// and nested deeper, numbers and strings become boundary values, and bytes in tokens change. Each text is mutated whole, and again
     /// reduced to its new part: the one that uses an alternative in a place where no earlier text has it. A mutant with a new part is
@@ -140,7 +153,8 @@ impl FuzzArgs {
     /// Returns the sizes that are asked for; none where choices are given, which say themselves how long the text is. One rule is a part:
     /// without a size of its own it is as long as parts are.
     fn sizes(&self) -> Option<Sizes> {
-        let is_whole = self.start.is_none() && self.replay.is_none() && self.integers.is_none();
+        let are_integers = self.integers.is_some() || self.record_integers.is_some();
+        let is_whole = self.start.is_none() && self.replay.is_none() && !are_integers;
         self.size.or_else(|| is_whole.then(Sizes::default))
     }
 }
@@ -194,6 +208,7 @@ pub fn run(subject: Subject<'_>, args: &FuzzArgs) -> Result<Status, Failure> {
                 let text = source.new_text(subject.language, args, seed, &mut written)?;
                 put(seed, &text, &mut out)?;
             }
+            source.note_limit(args);
         }
     }
     if let Some(stats) = &mut stats {
@@ -230,6 +245,17 @@ impl<'a> Source<'a> {
         })
     }
 
+    /// Says that texts are smaller than asked for, because larger ones are too ambiguous.
+    fn note_limit(&self, args: &FuzzArgs) {
+        let Self::Fuzzer(fuzzer) = self else { return };
+        if let Some(bytes) = fuzzer.parsable_bytes().filter(|_| args.size.is_some()) {
+            say(&format!(
+                "note: texts of more than {bytes} bytes were too ambiguous to be parsed, so smaller ones were written\n\
+                 help: `grammarc check` names the ambiguous rules"
+            ));
+        }
+    }
+
     /// Returns the text of a seed, or of another seed if that text has been written in this run.
     fn new_text(
         &mut self,
@@ -252,6 +278,9 @@ impl<'a> Source<'a> {
     fn text(&mut self, language: &Format, args: &FuzzArgs, seed: u64) -> Result<Vec<u8>, Failure> {
         match self {
             Source::Fuzzer(fuzzer) => {
+                if let Some(path) = &args.record_integers {
+                    return text_of_integers(fuzzer, path, seed).map(|text| fill(language, text));
+                }
                 fuzzer.aim(args.sizes().map(|sizes| sizes.of_seed(seed)));
                 let mut choices = choices(args, seed)?;
                 let text = fuzzer.run(&mut choices);
@@ -300,6 +329,23 @@ fn hash(text: &[u8]) -> u64 {
     hasher.finish()
 }
 
+/// Writes the text of integers that are drawn from a seed, and keeps the integers in a file.
+fn text_of_integers(fuzzer: &mut Fuzzer<'_>, path: &Path, seed: u64) -> Result<Vec<u8>, Failure> {
+    for attempt in 0..MAX_INTEGER_LISTS {
+        let mut choices =
+            Choices::drawn_integers(if attempt == 0 { seed } else { Random::new(seed ^ attempt << 32).bits() });
+        let Ok(text) = fuzzer.run(&mut choices) else { continue };
+        let integers: Vec<String> = choices.into_integers().iter().map(i64::to_string).collect();
+        let lines: String = integers.chunks(INTEGERS_PER_LINE).map(|line| line.join(" ") + "\n").collect();
+        fs::write(path, lines).map_err(|error| Failure::file(path, &error))?;
+        return Ok(text.to_vec());
+    }
+    let help = "with integers nothing is tried again; `--record` keeps the choices of a text that may go back";
+    Err(Failure::no(format!(
+        "seed {seed}: each of {MAX_INTEGER_LISTS} lists of integers leads to a dead end\nhelp: {help}"
+    )))
+}
+
 /// Explains why these choices make no text.
 fn no_text(args: &FuzzArgs, seed: u64, choices: &Choices, dead_end: DeadEnd) -> Failure {
     match &args.integers {
@@ -315,12 +361,15 @@ fn no_text(args: &FuzzArgs, seed: u64, choices: &Choices, dead_end: DeadEnd) -> 
     }
 }
 
-/// Reads integers, separated by white space.
+/// Reads integers, separated by white space or commas. Brackets around them are ignored, as in the list `[9, 1]` that Python prints.
 fn integers(path: &Path) -> Result<Vec<i64>, Failure> {
     let text = input::read(path)?;
     let text = String::from_utf8_lossy(&text);
-    let words =
-        text.lines().enumerate().flat_map(|(number, line)| line.split_whitespace().map(move |word| (number, word)));
+    let inner = text.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(&text);
+    let is_between = |c: char| c.is_whitespace() || c == ',';
+    let words = inner.lines().enumerate().flat_map(|(number, line)| {
+        line.split(is_between).filter(|word| !word.is_empty()).map(move |word| (number, word))
+    });
     let read = |(number, word): (usize, &str)| {
         let bad = |_| Failure::usage(format!("{}: line {}: `{word}` is not a 64-bit integer", shown(path), number + 1));
         word.parse().map_err(bad)
@@ -332,7 +381,7 @@ fn integers(path: &Path) -> Result<Vec<i64>, Failure> {
 /// are left out. A note counts both.
 fn population<'a>(subject: Subject<'a>, folder: &Path, max_depth: usize) -> Result<Population<'a>, Failure> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let entries = entries.map_err(|error| Failure::file(folder, &error))?;
+    let entries = entries.map_err(|error| Failure::input(folder, &error))?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     paths.sort();
     let mut population = Population::new(subject.language, max_depth);
@@ -397,13 +446,31 @@ fn write_below_line(seed: u64, text: &[u8], out: &mut impl Write) -> io::Result<
 fn write(language: &Format, args: &FuzzArgs, seed: u64, text: &[u8], out: &mut impl Write) -> Result<(), Failure> {
     if let Some(folder) = &args.folder {
         let path = folder.join(format!("{seed}.{}", language.name));
-        return fs::write(&path, text).map_err(|error| Failure::file(&path, &error));
+        return write_file(&path, text, args.force);
     }
     out.write_all(text)?;
     if args.nul {
         out.write_all(&[0])?;
     }
     Ok(())
+}
+
+/// Writes a text to a file of its own. The same text may be there already, from an earlier run, or its beginning, if that run was killed.
+fn write_file(path: &Path, text: &[u8], is_forced: bool) -> Result<(), Failure> {
+    refuse_link(path)?;
+    if is_forced {
+        return fs::write(path, text).map_err(|error| Failure::file(path, &error));
+    }
+    match File::create_new(path).and_then(|mut file| file.write_all(text)) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match fs::read(path) {
+            Ok(old) if text.starts_with(&old) => fs::write(path, text).map_err(|error| Failure::file(path, &error)),
+            _ => Err(Failure::usage(format!(
+                "{} exists and has another text; add `--force` to overwrite it, or choose another folder with `-o DIR`",
+                shown(path)
+            ))),
+        },
+        written => written.map_err(|error| Failure::file(path, &error)),
+    }
 }
 
 fn seed_of_now() -> u64 {

@@ -11,10 +11,10 @@ pub(super) use report::rated;
 use report::GeneralizeReport;
 
 use super::pattern;
-use super::reduce::{First, ReduceArgs, Wanted, begin_log, run_then};
+use super::reduce::{Before, First, ReduceArgs, Wanted, begin_log, run_then};
 use super::start;
 use super::status::{Failure, Status, say};
-use grammarc_generalize::{Options, SavedPattern, generalize_in, tries};
+use grammarc_generalize::{Error, Options, SavedPattern, generalize_in, tries};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::oracle::calm;
 use grammarc_reduce::trial::Stop;
@@ -84,15 +84,19 @@ pub fn run(args: &GeneralizeArgs, language: &Format, how_chosen: &str) -> Result
     }
     begin_log(&args.reduce)?;
     let first = if args.no_reduce { First::Run } else { First::Reduce };
-    let (status, found) =
-        run_then((&reduce_args(args)?, first, Wanted::Interesting), language, how_chosen, |smallest, trial| {
-            generalize_in(language, smallest.text, trial, &args.effort.options())
-        })?;
+    let reduce_args = reduce_args(args)?;
+    let before = Before { args: &reduce_args, first, wanted: Wanted::Interesting, progress: None };
+    let (status, found) = run_then(&before, language, how_chosen, |smallest, trial| {
+        trial.map(|trial| generalize_in(language, smallest.text, trial, &args.effort.options()))
+    })?;
     let Some(found) = found else { return Ok(status) };
-    let found = found.map_err(|error| {
-        Failure::no(format!(
+    let found = found.map_err(|error| match error {
+        Error::Stopped(Stop::Interrupted) => {
+            Failure { status: Status::Interrupted, message: "interrupted while the input was parsed".to_owned() }
+        }
+        error => Failure::no(format!(
             "{error}; generalizing needs a grammar (`-g`) that accepts the input, and `parse` shows the error"
-        ))
+        )),
     })?;
     if let Some(path) = &args.pattern_file {
         pattern::write(path, &SavedPattern::from(&found), language)?;

@@ -30,7 +30,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     } else {
         read_at_most(path, most, &mut text)
     };
-    read.map_err(|error| Failure::file(path, &error))?;
+    read.map_err(|error| Failure::input(path, &error))?;
     match u32::try_from(text.len()) {
         Ok(_) => Ok(text),
         Err(_) => Err(Failure::usage(format!("{}: larger than 4 GiB", shown(path)))),

@@ -4,14 +4,17 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use bug::Culprit;
 use grammarc_reduce::format::Format;
+use grammarc_reduce::oracle::take_orphans;
 use status::{Failure, Status};
 use terminal::{Terminal, early_choice};
 
+pub mod bug;
 mod corrected;
 pub mod counted;
 pub mod examples;
-mod existing;
+pub mod existing;
 pub mod fuzz;
 pub mod generalize;
 pub mod input;
@@ -65,8 +68,10 @@ enum Command {
 pub fn main(language: &Format) -> ExitCode {
     reduce::prepare_early();
     let program = format!("grammarc-{}", language.name);
+    Culprit { program: program.clone(), calls_functions: language.custom.is_some() }.report_panics();
+    take_orphans();
     let command = triage::worded(Arguments::command()).name(program).color(early_choice());
-    let arguments = examples::parse::<Arguments>(examples::add(command, examples::SHARED, &language.name));
+    let arguments = examples::parse::<Arguments>(examples::add(command, examples::SHARED, &language.name), |_, _| None);
     status::finish(run(Subject { language, why: "built in" }, arguments))
 }
 

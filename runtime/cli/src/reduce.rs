@@ -6,6 +6,7 @@ mod args;
 mod begin;
 mod command;
 mod conclude;
+mod container;
 mod controls;
 mod folder;
 mod follow;
@@ -15,6 +16,7 @@ mod interrupt;
 mod keeper;
 mod language;
 mod log;
+mod look;
 mod opening;
 mod place;
 mod prepare;
@@ -25,6 +27,7 @@ mod slips;
 mod start;
 mod summary;
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -43,6 +46,7 @@ pub use interrupt::prepare_early;
 use keeper::Keeper;
 use language::SeenLanguage;
 pub(super) use log::begin_log;
+pub(super) use look::{Look, look};
 pub(super) use place::check_page;
 pub use pretty::Formatter;
 pub(super) use progress::Progress;
@@ -123,18 +127,31 @@ pub(super) struct Smallest<'a> {
     pub(super) counters: Counters,
 }
 
-/// Reduces a file, or only runs it, and calls `then` with the result and a trial by the same command. Returns the status of the
-/// reduction, and the result of `then` if it was called.
+/// What comes before the next step, and for which inputs.
+pub(super) struct Before<'a> {
+    pub(super) args: &'a ReduceArgs,
+    pub(super) first: First,
+    pub(super) wanted: Wanted,
+    /// Shows it as a part of a larger work; none if it is shown by itself.
+    pub(super) progress: Option<&'a Progress>,
+}
+
+/// Reduces a file, or only runs it, and calls `then` with the result and a trial by the same command; without a trial if the reduction
+/// was interrupted. Returns the status of the reduction, and the result of `then`.
 ///
 /// # Errors
 /// As [`run`].
 pub(super) fn run_then<T>(
-    (args, first, wanted): (&ReduceArgs, First, Wanted),
+    before: &Before<'_>,
     language: &Format,
     how_chosen: &str,
-    then: impl FnOnce(&Smallest<'_>, &mut Trial<'_>) -> T,
-) -> Result<(Status, Option<T>), Failure> {
+    then: impl FnOnce(&Smallest<'_>, Option<&mut Trial<'_>>) -> T,
+) -> Result<(Status, T), Failure> {
+    let Before { args, first, wanted, progress } = *before;
     let mut session = Session::prepare(args, Given::read_file(args)?, InputLanguage::File { language, how_chosen })?;
+    if let Some(whole) = progress {
+        session.keeper.progress = Progress::part_of(whole);
+    }
     // The step that follows reads the smallest text.
     session.pretty = None;
     let begun = session.begin()?;
@@ -144,34 +161,21 @@ pub(super) fn run_then<T>(
     let (jobs, mut rate) = (begun.jobs, begun.rate);
     let (mut text, mut path) = (session.given.text.clone(), None);
     let mut counters = Counters { runs: session.runs, ..Counters::default() };
+    let mut status = Status::Done;
     if first == First::Reduce {
-        let found = session.search(begun)?;
+        let found = session.guarded(|session| session.search(begun))?;
         let valid = found.valid.clone();
         rate = found.input_rate;
         counters = Counters { runs: found.counters.runs + session.runs, ..found.counters };
-        let status = session.conclude(found)?;
-        if status != Status::Done {
-            return Ok((status, None));
-        }
+        status = session.guarded(|session| session.conclude(found))?;
         let kept = if valid.is_some() { session.valid.as_deref() } else { session.keeper.path() };
         path = kept.map(Path::to_owned);
         text = valid.map_or_else(|| session.keeper.best.clone(), SharedText::from);
     }
     session.keeper.progress.clear();
-    let progress = if args.report.quiet { Progress::quiet(text.len()) } else { Progress::on_stderr(text.len()) };
     // The verdicts of an earlier run of this step, and those of the reduction.
     let known: Vec<_> = session.keeper.journal.iter().flat_map(Journal::verdicts).collect();
     let best = session.keeper.best.clone();
-    let options = TrialOptions { jobs, rate, ..session.trial_options() };
-    let Keeper { journal, log, .. } = &mut session.keeper;
-    let mut follower = Follower { progress, journal: journal.as_mut(), log: log.as_mut() };
-    let oracle = Watchful {
-        oracle: &session.oracle,
-        slips: &session.slips,
-        timeouts: &session.timeouts,
-        longest_ms: &session.longest_ms,
-        controls: &session.controls,
-    };
     let smallest = Smallest {
         text: &text,
         any: &best,
@@ -180,12 +184,36 @@ pub(super) fn run_then<T>(
         end: session.oracle.first(),
         counters,
     };
-    let result = Trial::run(&oracle, &options, Some(&mut follower), &text, |trial| {
-        trial.learn(known);
-        then(&smallest, trial)
-    });
-    follower.finish().map_err(|error| Failure::broken(error.to_string()))?;
-    Ok((Status::Done, Some(result)))
+    if status != Status::Done {
+        return Ok((status, then(&smallest, None)));
+    }
+    let own = || Progress::on_stderr(&args.report, text.len());
+    let progress = progress.map_or_else(own, Progress::part_of);
+    // A pattern is a statement about runs, so it does not rest on the word of a shared cache.
+    let options = TrialOptions { jobs, rate, is_fresh: true, ..session.trial_options() };
+    let is_saved = first == First::Reduce && session.keeper.file.is_some();
+    let Keeper { journal, log, .. } = &mut session.keeper;
+    let running = progress.running();
+    let mut follower = Follower { progress, journal: journal.as_mut(), log: log.as_mut() };
+    let oracle = Watchful {
+        oracle: &session.oracle,
+        slips: &session.slips,
+        timeouts: &session.timeouts,
+        longest_ms: &session.longest_ms,
+        controls: &session.controls,
+        running,
+    };
+    let follow = || {
+        Trial::run(&oracle, &options, Some(&mut follower), &text, |trial| {
+            trial.learn(known);
+            then(&smallest, Some(trial))
+        })
+    };
+    let result = catch_unwind(AssertUnwindSafe(follow));
+    let finished = follower.finish();
+    let result = if is_saved { session.rescued(result) } else { result.unwrap_or_else(|panic| resume_unwind(panic)) };
+    finished.map_err(|error| Failure::broken(error.to_string()))?;
+    Ok((Status::Done, result))
 }
 
 /// One reduction from beginning to end.
@@ -227,6 +255,8 @@ struct Found {
     stop: Option<Stop>,
     /// How minimal the best text is, if the search finished.
     minimality: Option<Minimality>,
+    /// The same of the smallest valid text.
+    valid_minimality: Option<Minimality>,
     /// Why the command could not be run on a candidate, if it could not.
     not_run: Option<OracleError>,
     counters: Counters,
@@ -240,8 +270,10 @@ impl Session<'_> {
     /// Reduces the input from beginning to end.
     fn run(mut self) -> Result<Status, Failure> {
         let begun = self.begin()?;
-        let found = self.search(begun)?;
-        self.conclude(found)
+        self.guarded(|session| {
+            let found = session.search(begun)?;
+            session.conclude(found)
+        })
     }
 
     /// Returns the options of a trial: its limits of tests and time.
@@ -256,6 +288,18 @@ impl Session<'_> {
         TrialOptions { tests, deadline, interrupted, steering, least_chance, merge, ..TrialOptions::default() }
     }
 
+    /// Returns the oracle of a trial whose runs a progress shows.
+    fn watchful(&self, progress: &Progress) -> Watchful<'_> {
+        Watchful {
+            oracle: &self.oracle,
+            slips: &self.slips,
+            timeouts: &self.timeouts,
+            longest_ms: &self.longest_ms,
+            controls: &self.controls,
+            running: progress.running(),
+        }
+    }
+
     /// Makes the input smaller until nothing helps.
     fn search(&mut self, begun: Begun) -> Result<Found, Failure> {
         let Begun { jobs, past, rate } = begun;
@@ -266,6 +310,7 @@ impl Session<'_> {
             timeouts: &self.timeouts,
             longest_ms: &self.longest_ms,
             controls: &self.controls,
+            running: self.keeper.progress.running(),
         };
         let input = &self.given.text;
         let result = Trial::run(&oracle, &options, Some(&mut self.keeper), input, |trial| {
@@ -280,9 +325,10 @@ impl Session<'_> {
             }
         });
         match result {
-            Ok(Reduction { text, valid, stop, minimality, not_run, counters, input_rate, rate }) => {
+            Ok(Reduction { text, valid, stop, minimality, valid_minimality, not_run, counters, input_rate, rate }) => {
                 let rate = rate.filter(|_| *text == *self.keeper.best);
-                Ok(Found { valid, stop, minimality, not_run, counters, input_rate, rate })
+                let valid = valid.filter(|valid| self.is_confirmed_there(valid, input_rate));
+                Ok(Found { valid, stop, minimality, valid_minimality, not_run, counters, input_rate, rate })
             }
             Err(Error::Broken(why)) => Err(Failure::broken(format!("cannot run the interestingness test: {why}"))),
             Err(error @ (Error::NotInteresting(_) | Error::Invalid)) => Err(Failure::no(error.to_string())),

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::terminal::painted;
-use grammarc_reduce::oracle::{calm, shown};
+use grammarc_reduce::oracle::{calm, reason, shown};
 
 /// How a command ended; the number is the exit status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Status {
     Done = 0,
     /// The answer is no: the input does not parse, is not interesting, is stale.
     No = 1,
-    /// The command line or the grammar is wrong.
+    /// The command line, the grammar or the path of an input is wrong.
     Usage = 2,
     /// A file could not be read or written, or the oracle is missing or broken.
     Broken = 3,
@@ -55,7 +55,17 @@ impl Failure {
 
     /// A file could not be read or written.
     pub fn file(path: &Path, error: &io::Error) -> Self {
-        Self::broken(format!("{}: {error}", shown(path)))
+        Self::broken(format!("{}: {}", shown(path), reason(error)))
+    }
+
+    /// An input could not be read. A wrong path is a mistake of the command line.
+    pub fn input(path: &Path, error: &io::Error) -> Self {
+        let is_wrong_path = matches!(
+            error.kind(),
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::IsADirectory
+        );
+        let failure = Self::file(path, error);
+        if is_wrong_path { Self::usage(failure.message) } else { failure }
     }
 }
 

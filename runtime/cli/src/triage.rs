@@ -1,5 +1,6 @@
 //! `triage`: reduces and generalizes the failing inputs of a folder, and groups those that fail for the same reason.
 
+mod first_pass;
 mod folder;
 mod groups;
 mod page;
@@ -9,18 +10,20 @@ use std::fs;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, Command};
-use groups::{Case, Group, Groups};
+use clap::{Arg, Command, ValueEnum};
+use first_pass::{Bundle, FirstPass};
+use groups::{Alike, Case, Group, Groups};
 use report::TriageReport;
 
+use super::counted::counted;
 use super::generalize::EffortArgs;
 use super::pattern;
-use super::reduce::{First, Formatter, Progress, ReduceArgs, ReportArgs, Wanted, begin_log, run_then};
+use super::reduce::{Before, First, Formatter, Progress, ReduceArgs, ReportArgs, Wanted, begin_log, run_then};
 use super::start;
 use super::status::{Failure, Status, say};
-use grammarc_generalize::{Generalization, SavedPattern, generalize_in};
+use grammarc_generalize::{Error, Generalization, SavedPattern, generalize_in};
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{calm, shown};
+use grammarc_reduce::oracle::{Signature, calm, shown};
 use grammarc_reduce::trial::{ResultFile, Stop};
 
 /// Options of `triage`.
@@ -34,9 +37,23 @@ pub struct TriageArgs {
     #[arg(long)]
     pub no_reduce: bool,
 
+    /// What brings inputs together. Without a known report in the output, `output` is the same as `pattern`
+    #[arg(long, value_name = "WHAT", default_value = "output")]
+    pub group_by: GroupBy,
+
     /// How the inputs are made smaller before, and when one is interesting
     #[command(flatten)]
     pub reduce: ReduceArgs,
+}
+
+/// What brings inputs together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum GroupBy {
+    /// The report in the output: a sanitizer's, a panic, a traceback, an assertion. Each input runs once, and only the smallest of those
+    /// with the same report is reduced and generalized
+    Output,
+    /// The patterns alone: each input is reduced, and generalized if it matches no pattern
+    Pattern,
 }
 
 /// Rewords the options of `reduce` in the help of `triage`, where the input is a folder, and of `generalize`, where it is a file.
@@ -89,13 +106,14 @@ pub fn run(args: &TriageArgs, language: &Format, how_chosen: &str) -> Result<Sta
     }
     begin_log(&args.reduce)?;
     let page = folder::page(args, &inputs, output.as_deref())?;
-    let (groups, left) = (Groups::new(language), Vec::new());
-    let mut triage = Triage { args, language, how_chosen, output: output.as_deref(), groups, left };
+    let progress = Progress::on_stderr(&args.reduce.report, 0);
+    let (groups, left, unseen) = (Groups::new(language), Vec::new(), Vec::new());
+    let mut triage = Triage { args, language, how_chosen, output: output.as_deref(), progress, groups, left, unseen };
     let end = triage.all(&inputs)?;
-    let Triage { groups, left, .. } = triage;
+    let Triage { groups, left, unseen, .. } = triage;
     let mut groups = groups.into_sorted();
     let saved = groups.iter_mut().try_for_each(|group| save(group, language, output.as_deref()));
-    let report = TriageReport { args, language, how_chosen, groups: &groups, left: &left, end };
+    let report = TriageReport { args, language, how_chosen, groups: &groups, left: &left, unseen: unseen.len(), end };
     write(&report, page)?;
     // The groups are printed before a failure to write a pattern is reported.
     saved?;
@@ -108,7 +126,9 @@ pub fn run(args: &TriageArgs, language: &Format, how_chosen: &str) -> Result<Sta
 
 /// Writes the pattern of a group to a file, beside the reduced inputs.
 fn save(group: &mut Group, language: &Format, output: Option<&Path>) -> Result<(), Failure> {
-    let (Some(found), Some(output)) = (&group.found, output) else { return Ok(()) };
+    let (Some(found), Some(output), false) = (&group.found, output, group.representative().is_unfinished) else {
+        return Ok(());
+    };
     let path = folder::pattern(output, &group.representative().input);
     pattern::write(&path, &SavedPattern::from(found), language)?;
     group.saved = Some(path);
@@ -163,61 +183,141 @@ struct Triage<'a> {
     how_chosen: &'a str,
     /// The folder for the reduced inputs; none if they are taken as they are.
     output: Option<&'a Path>,
+    progress: Progress,
     groups: Groups<'a>,
     left: Vec<Left>,
+    /// The inputs that a signal left out.
+    unseen: Vec<PathBuf>,
 }
 
 impl Triage<'_> {
     /// Looks at each input.
     fn all(&mut self, inputs: &[PathBuf]) -> Result<End, Failure> {
-        let is_quiet = self.args.reduce.report.quiet;
-        for (number, input) in (1..).zip(inputs) {
-            let mut progress = if is_quiet { Progress::quiet(0) } else { Progress::on_stderr(0) };
-            let name = shown(input);
-            progress.say(&format!("{number}/{} {name}", inputs.len()));
-            let judged = self.one(input);
-            progress.clear();
-            let line = match judged {
-                Ok(line) => line,
-                Err(failure) if failure.status == Status::Interrupted => return Ok(End::Interrupted),
+        let mut bundles = match self.args.group_by {
+            GroupBy::Pattern => inputs.iter().map(|input| Bundle::single(input)).collect(),
+            GroupBy::Output => self.first_pass(inputs)?,
+        };
+        let mut end = if self.unseen.is_empty() { End::Done } else { End::Interrupted };
+        bundles.reverse();
+        let (mut number, all) = (0, inputs.len());
+        while end == End::Done
+            && let Some(bundle) = bundles.pop()
+        {
+            number += bundle.inputs.len();
+            end = self.study(bundle, &format!("{number}/{all}"))?;
+        }
+        self.progress.clear();
+        bundles.into_iter().rev().try_for_each(|bundle| self.put_off(bundle))?;
+        Ok(end)
+    }
+
+    /// Runs each input once, and brings together those whose failures report themselves alike.
+    fn first_pass(&mut self, inputs: &[PathBuf]) -> Result<Vec<Bundle>, Failure> {
+        let FirstPass { bundles, unseen } = first_pass::run(inputs, |input| self.reduce_args(input), &self.progress)?;
+        self.unseen = unseen;
+        let known: Vec<&Bundle> = bundles.iter().filter(|bundle| bundle.signature.is_some()).collect();
+        if !known.is_empty() && !self.args.reduce.report.quiet {
+            let count = known.iter().map(|bundle| bundle.inputs.len()).sum();
+            self.progress.print(&format!("{} with {} in the output", counted(count, "input"), reports(known.len())));
+        }
+        Ok(bundles)
+    }
+
+    /// Reduces and generalizes the smallest input of a bundle. If that is not interesting any more the next one takes its place.
+    fn study(&mut self, bundle: Bundle, number: &str) -> Result<End, Failure> {
+        let Bundle { signature, mut inputs } = bundle;
+        while !inputs.is_empty() {
+            let first = inputs.remove(0);
+            let name = shown(&first.input);
+            self.progress.restart(&format!("{number} {name}"), first.before);
+            self.progress.say("starting");
+            let (line, end) = match self.one(&first, signature.clone(), &mut inputs) {
+                Ok((line, end)) => (line, end),
+                Err(failure) if failure.status == Status::Interrupted => {
+                    inputs.insert(0, first);
+                    self.put_off(Bundle { signature, inputs })?;
+                    return Ok(End::Interrupted);
+                }
                 // A wrong command line fails with every input alike.
                 Err(failure) if failure.status == Status::Usage => return Err(failure),
-                Err(failure) => self.leave(input, failure),
+                Err(failure) => (self.leave(&first.input, failure), End::Done),
             };
-            if !is_quiet {
+            if !self.args.reduce.report.quiet {
                 // Most messages begin with the file's name already.
                 let about = if line.starts_with(&name) { String::new() } else { format!("{name}: ") };
-                progress.print(&format!("{number}/{} {about}{line}", inputs.len()));
+                self.progress.print(&format!("{number} {about}{line}"));
+            }
+            if end == End::Interrupted {
+                return Ok(end);
             }
         }
         Ok(End::Done)
     }
 
-    /// Reduces an input, finds or makes its group, and returns the line to print.
-    fn one(&mut self, input: &Path) -> Result<String, Failure> {
-        let args = self.reduce_args(input);
-        let first = if self.args.no_reduce { First::Run } else { First::Reduce };
-        let (groups, options) = (&self.groups, self.args.effort.options());
-        let (language, is_same) = (self.language, args.conditions.same);
-        let (_, judged) = run_then((&args, first, Wanted::Failing), language, self.how_chosen, |smallest, trial| {
-            let mut case = Case::new(input, smallest);
+    /// Reduces an input, finds or makes its group, and returns the line to print. The inputs that fail alike come with it.
+    fn one(
+        &mut self,
+        first: &Alike,
+        signature: Option<Signature>,
+        alike: &mut Vec<Alike>,
+    ) -> Result<(String, End), Failure> {
+        let mut args = self.reduce_args(&first.input);
+        args.conditions.signature.clone_from(&signature);
+        let (language, is_same, options) = (self.language, args.conditions.same, self.args.effort.options());
+        let before = Before {
+            args: &args,
+            first: if self.args.no_reduce { First::Run } else { First::Reduce },
+            wanted: Wanted::Failing,
+            progress: Some(&self.progress),
+        };
+        let groups = &self.groups;
+        let (_, (mut case, found)) = run_then(&before, language, self.how_chosen, |smallest, trial| {
+            let mut case = Case::new(&first.input, smallest);
+            case.runs += first.runs;
+            case.tests += first.runs;
+            case.signature.clone_from(&signature);
             case.end = case.end.filter(|_| is_same);
+            case.is_unfinished = trial.is_none();
             let is_explained = groups.find(&case).is_some_and(|group| group.found.is_some());
-            let found = (!is_explained).then(|| generalize_in(language, smallest.text, trial, &options));
-            case.count(&trial.counters());
+            let found = trial.filter(|_| !is_explained).map(|trial| {
+                let found = generalize_in(language, smallest.text, trial, &options);
+                case.count(&trial.counters());
+                found
+            });
             (case, found)
         })?;
-        let (case, found) = judged.ok_or_else(interrupted)?;
+        case.is_unfinished |= matches!(found, Some(Err(Error::Stopped(Stop::Interrupted))));
+        let alike = std::mem::take(alike);
         let found = match found {
-            // Of a group that is there, or not in the language.
-            None | Some(Err(_)) => return Ok(self.groups.join(case)),
-            Some(Ok(Generalization { stop: Some(Stop::Interrupted), .. })) => return Err(interrupted()),
+            Some(Err(Error::Stopped(stop @ (Stop::Broken(_) | Stop::Io(_))))) => {
+                return Err(Failure::broken(stop.to_string()));
+            }
+            // Of a group that is there, not in the language, or interrupted.
+            None | Some(Err(_)) => {
+                let end = if case.is_unfinished { End::Interrupted } else { End::Done };
+                return Ok((self.groups.join(case, alike), end));
+            }
             Some(Ok(Generalization { stop: Some(stop @ (Stop::Broken(_) | Stop::Io(_))), .. })) => {
                 return Err(Failure::broken(stop.to_string()));
             }
             Some(Ok(found)) => found,
         };
-        Ok(self.groups.add(case, Some(found)))
+        case.is_unfinished = matches!(found.stop, Some(Stop::Interrupted));
+        let end = if case.is_unfinished { End::Interrupted } else { End::Done };
+        Ok((self.groups.add(case, alike, Some(found)), end))
+    }
+
+    /// Makes a group without a pattern of a bundle that a signal left out. Without a report nothing is known of its input.
+    fn put_off(&mut self, bundle: Bundle) -> Result<(), Failure> {
+        let Bundle { signature, mut inputs } = bundle;
+        if signature.is_none() {
+            self.unseen.extend(inputs.into_iter().map(|alike| alike.input));
+            return Ok(());
+        }
+        let first = inputs.remove(0);
+        let text = fs::read(&first.input).map_err(|error| Failure::file(&first.input, &error))?;
+        self.groups.add(Case::unfinished(first, text, signature), inputs, None);
+        Ok(())
     }
 
     /// Returns the options of the reduction of one input, which says nothing itself.
@@ -240,6 +340,7 @@ impl Triage<'_> {
     }
 }
 
-fn interrupted() -> Failure {
-    Failure { status: Status::Interrupted, message: String::new() }
+/// Counts reports that differ.
+fn reports(count: usize) -> String {
+    if count == 1 { "one report".to_owned() } else { format!("{count} different reports") }
 }

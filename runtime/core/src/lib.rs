@@ -18,5 +18,7 @@ pub mod order;
 pub mod parse;
 pub mod regular;
 pub mod roles;
+#[doc(hidden)]
+pub mod steps;
 pub mod syntax;
 pub mod tree;

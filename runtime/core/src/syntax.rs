@@ -6,6 +6,7 @@
 //! node, and has a method for each part, for example `member.key()`. Without generated code, `node.child("key")` finds the same
 //! part by its name.
 
+mod derivation;
 mod fold;
 mod macros;
 mod nodes;
@@ -15,6 +16,9 @@ mod walk;
 
 use std::marker::PhantomData;
 
+#[doc(hidden)]
+pub use derivation::alternatives;
+pub use derivation::{Combinations, Derivation};
 pub use fold::Parts;
 pub use token::{Bytes, Token};
 pub use walk::{Children, Descendants};

@@ -1,6 +1,7 @@
 //! Fills some parts of an input with other texts, and keeps the rest consistent: names guide the draw, fields are computed again, and a
 //! text that breaks the grammar's hooks is rejected.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -9,7 +10,7 @@ use super::constraint::Place;
 use super::units::{Unit, Variable, variables};
 use grammarc_core::grammar::Grammar;
 use grammarc_core::meaning::{Identity, Violation, fields};
-use grammarc_core::parse::{Outcome, ParseError, fill};
+use grammarc_core::parse::{ErrorKind, Outcome, ParseError, fill};
 use grammarc_core::tree::{NodeId, Patch, Tree, name_span, patched};
 use grammarc_generate::choices::{Random, Step, Trace};
 use grammarc_reduce::format::Format;
@@ -18,12 +19,23 @@ use grammarc_reduce::trial::SharedText;
 /// Nested named rules inside a hole from which on the draw takes the alternatives that end soonest. So a filling does not become much
 /// longer than the input.
 const HOLE_DEPTH: usize = 16;
+/// Choices of the drawn parts of a sample after which they take the alternatives that end soonest. A list of lists can have thousands of
+/// elements without being deep.
+const MAX_DRAWN_CHOICES: u32 = 4_096;
+/// Fewest choices to which samples shrink while they are too ambiguous.
+const MIN_DRAWN_CHOICES: u32 = 16;
+/// Effort for parsing a sample, as a multiple of that for the input, in items and links of charts.
+const EFFORT_RATIO: usize = 4;
+/// Items and links of charts that each sample may have, and those for each of its bytes more. A hundred samples of such an effort take
+/// some seconds.
+const BASE_SAMPLE_EFFORT: usize = 1 << 18;
+const SAMPLE_EFFORT_PER_BYTE: usize = 64;
 /// Most passes over a text whose fields are computed from one another. Each pass settles one more field of a chain,
 /// such as a checksum over a length; fields that depend on themselves would never settle.
 const MAX_FIELD_PASSES: usize = 64;
 
-/// See [`Format::drawer`].
-type Draw<'a> = dyn FnMut(&[Step], u64) -> Option<Vec<u8>> + 'a;
+/// See [`Format::drawer`]; the last argument limits the choices.
+type Draw<'a> = dyn FnMut(&[Step], u64, u32) -> Option<Vec<u8>> + 'a;
 
 /// The input with other texts in some of its parts. For example, `[8,2]` is one of `[1,2]` with its first number as the only part: its
 /// filling is `8`.
@@ -85,6 +97,10 @@ pub(super) struct Filler<'a> {
     violations: Vec<Identity>,
     /// Fields of the input with a wrong value. They stay as they are, because the lie may be the bug.
     lying: HashSet<NodeId>,
+    /// Effort for parsing the input, in items and links of charts.
+    input_effort: usize,
+    /// Choices for the drawn parts of the next sample. A sample that is too ambiguous halves them.
+    choices: Cell<u32>,
 }
 
 impl<'a> Filler<'a> {
@@ -93,7 +109,8 @@ impl<'a> Filler<'a> {
     /// # Errors
     /// If it is not in the language, whatever its fields say.
     pub(super) fn new(language: &'a Format, input: &[u8]) -> Result<Self, ParseError> {
-        let (tree, violations) = match language.parsing().judge(input) {
+        let mut effort = usize::MAX;
+        let (tree, violations) = match language.parsing().within(&mut effort).judge(input) {
             Outcome::Valid(tree) => (tree, Vec::new()),
             Outcome::Invalid(tree, violations) => (tree, violations),
             Outcome::NoParse(error) => return Err(error),
@@ -103,16 +120,18 @@ impl<'a> Filler<'a> {
         Ok(Self {
             language,
             variables: variables(&language.grammar, input, &tree),
-            draw: Box::new(language.drawer(HOLE_DEPTH)),
+            draw: Box::new(language.sparing_drawer(HOLE_DEPTH)),
             input: Rc::new(TracedText::new(language, input.to_vec(), tree)),
             violations: violations.iter().map(Violation::identity).collect(),
             lying,
+            input_effort: usize::MAX - effort,
+            choices: Cell::new(MAX_DRAWN_CHOICES),
         })
     }
 
     /// Sets the nesting inside a hole from which on the draw takes the alternatives that end soonest.
     pub(super) fn nesting(mut self, max_depth: usize) -> Self {
-        self.draw = Box::new(self.language.drawer(max_depth));
+        self.draw = Box::new(self.language.sparing_drawer(max_depth));
         self
     }
 
@@ -198,14 +217,15 @@ impl<'a> Filler<'a> {
     /// Replays the choices of a text, but draws some of its nodes anew.
     fn redrawn(&mut self, base: &TracedText, nodes: &[NodeId], seed: u64) -> Option<Vec<u8>> {
         let steps = with_holes(self.grammar(), base, nodes)?;
-        (self.draw)(&steps, seed)
+        (self.draw)(&steps, seed, self.choices.get())
     }
 
     /// Draws another name for a variable, in its first place.
     fn drawn_name(&mut self, base: &TracedText, unit: &Unit, seed: u64) -> Option<Vec<u8>> {
         let first = self.places_in(base, &unit.nodes[..1])?;
         let text = self.redrawn(base, &first, seed)?;
-        let tree = self.language.parsing().tree(&text).or_else(|| freely(self.language, &text))?;
+        let mut effort = self.effort(&text);
+        let tree = self.language.parsing().within(&mut effort).tree(&text).or_else(|| freely(self.language, &text))?;
         let there = met(
             self.grammar(),
             base.seen(),
@@ -268,15 +288,35 @@ impl<'a> Filler<'a> {
         Some(Sample { tree: Rc::new(tree), nodes, fillings, essence, text: text.into() })
     }
 
+    /// Returns the effort for parsing a sample, in items and links of charts.
+    fn effort(&self, text: &[u8]) -> usize {
+        BASE_SAMPLE_EFFORT + SAMPLE_EFFORT_PER_BYTE * text.len() + EFFORT_RATIO.saturating_mul(self.input_effort)
+    }
+
     /// Computes the fields of a text that were right in the input, and returns the text with its tree. None if the text has violations that
-    /// the input, once renamed, does not have.
+    /// the input, once renamed, does not have, or if it is too ambiguous; the next samples are drawn smaller then.
     fn mended(&self, text: Vec<u8>, free: &HashSet<NodeId>, renamings: &[Renaming]) -> Option<(Vec<u8>, Tree)> {
+        let mut effort = self.effort(&text);
         let text = if self.lying.is_empty() { fill(self.language, text) } else { self.corrected(text, free)? };
-        match self.language.parsing().judge(&text) {
-            Outcome::Valid(tree) => Some((text, tree)),
+        match self.language.parsing().within(&mut effort).judge(&text) {
+            Outcome::Valid(tree) => {
+                self.note_ambiguity(false);
+                Some((text, tree))
+            }
             Outcome::Invalid(tree, violations) => self.admits(&violations, renamings).then_some((text, tree)),
-            Outcome::NoParse(_) => None,
+            Outcome::NoParse(error) => {
+                self.note_ambiguity(error.kind == ErrorKind::Limit);
+                None
+            }
         }
+    }
+
+    /// Lets the next samples be smaller after one that was too ambiguous, and slowly larger again after the others. So about one sample in
+    /// four is drawn in vain where texts are too ambiguous, and the others are as different as they can be.
+    fn note_ambiguity(&self, is_too_ambiguous: bool) {
+        let choices = self.choices.get();
+        let next = if is_too_ambiguous { choices / 2 } else { choices + choices / 4 };
+        self.choices.set(next.clamp(MIN_DRAWN_CHOICES, MAX_DRAWN_CHOICES));
     }
 
     /// Returns whether the input has all these violations as well, once its names are renamed.

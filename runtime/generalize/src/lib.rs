@@ -153,6 +153,8 @@ pub enum Error {
     NotInteresting(Verdict),
     /// The oracle could not judge the input.
     Broken(OracleError),
+    /// The trial had to stop before the input was parsed.
+    Stopped(Stop),
 }
 
 impl std::fmt::Display for Error {
@@ -163,6 +165,7 @@ impl std::fmt::Display for Error {
             }
             Self::NotInteresting(_) => f.write_str("the input is not interesting"),
             Self::Broken(why) => write!(f, "cannot run the interestingness test: {why}"),
+            Self::Stopped(stop) => stop.fmt(f),
         }
     }
 }
@@ -208,7 +211,10 @@ pub fn generalize_in(
     options: &Options,
 ) -> Result<Generalization, Error> {
     trial.enter("generalize");
-    let mut generalizer = generalizer::Generalizer::new(language, input, trial, options).map_err(Error::NoParse)?;
-    let stop = generalizer.run().err();
+    let signal = trial.stop_signal();
+    let begun = signal.clone().bound(move || Ok(generalizer::Generalizer::new(language, input, trial, options)));
+    let begun = begun.map_err(Error::Stopped)?;
+    let mut generalizer = begun.map_err(Error::NoParse)?;
+    let stop = signal.bound(|| generalizer.run()).err();
     Ok(generalizer.into_result(stop))
 }

@@ -74,7 +74,7 @@ impl Choices {
 
     /// Takes decisions from integers, as R. Gopinath's fuzzers with choice sequences do: the answer is the integer modulo the number of
     /// options. Each application of a rule takes one, even where it has one alternative. So do a repetition or a group that has a
-    /// choice (0 goes on, 1 stops). A text from a list of names or offers takes one, and none if the list has one entry, instead of one
+    /// choice (0 goes on, 1 stops). A text from a list of names or offers takes one, even if the list has one entry, instead of one
     /// for its rule. Any other text that is drawn takes one as its seed.
     /// Options without the names that they need do not count, and beyond the greatest depth only the cheapest do; weights do not matter.
     ///
@@ -93,6 +93,25 @@ impl Choices {
     /// ```
     pub fn from_integers(integers: impl Into<Vec<i64>>) -> Self {
         Self { integers: Some(Box::new(Integers::new(integers.into()))), ..Self::fresh(0) }
+    }
+
+    /// Draws integers from a seed, and takes decisions from them as [`Choices::from_integers`] does. The text is another one than that of
+    /// [`Choices::fresh`], and as nothing is tried again, some seeds lead to a dead end.
+    ///
+    /// ```
+    /// use grammarc_runtime::{choices::Choices, flat::LINES, fuzz::fuzz};
+    ///
+    /// let mut choices = Choices::drawn_integers(1);
+    /// let text = fuzz(&LINES, &mut choices, 10).unwrap();
+    /// assert_eq!(fuzz(&LINES, &mut Choices::from_integers(choices.into_integers()), 10), Ok(text));
+    /// ```
+    pub fn drawn_integers(seed: u64) -> Self {
+        Self { integers: Some(Box::new(Integers::drawn(seed))), ..Self::fresh(0) }
+    }
+
+    /// Returns the integers that decided, without those that were not needed; none if other choices decided.
+    pub fn into_integers(self) -> Vec<i64> {
+        self.integers.map_or_else(Vec::new, |integers| integers.into_taken())
     }
 
     /// Returns whether a decision found no integer left. Then the integers stand for no text.

@@ -21,7 +21,7 @@
 //! cheapest options are taken. A text that cannot go on is rolled back to the latest choice, or farther where that fails often. The fuzzer
 //! gives up after [`MAX_ROLLBACKS`] rollbacks, or when even the cheapest options do not end before [`MAX_TEXT_BYTES`] bytes. Fields and
 //! hooks of a finished text are filled and checked within an effort that grows with its length; if the effort runs out, another text is
-//! drawn. Costs and limits follow R. Gopinath's LimitFuzzer.
+//! drawn. A text takes a limited number of tasks, which grows with its length. Costs and limits follow R. Gopinath's LimitFuzzer.
 
 pub mod class;
 pub mod generator;
@@ -111,7 +111,7 @@ pub struct DeadEnd;
 
 impl std::fmt::Display for DeadEnd {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("no text found: every attempt ended in a dead end of the grammar")?;
+        f.write_str("no text found: every attempt ended in a dead end of the grammar, took too many steps")?;
         write!(f, ", or grew beyond {} MiB", MAX_TEXT_BYTES >> 20)
     }
 }
@@ -221,6 +221,12 @@ impl<'a> Fuzzer<'a> {
         self.budget.failures()
     }
 
+    /// Returns how many tasks the last text took: a measure of time and memory. A task is the work on one item or symbol.
+    #[doc(hidden)]
+    pub fn tasks(&self) -> u64 {
+        self.budget.tasks()
+    }
+
     /// Takes its automata, for the next fuzzer.
     #[doc(hidden)]
     pub fn take_automata(&mut self) -> WarmAutomata {
@@ -268,8 +274,20 @@ impl Generator {
     /// Returns a function that writes the text of steps, and draws the parts marked by [`Step::Draw`] from a seed. Beyond `max_depth`
     /// nested rules, a drawn part takes only the cheapest options. The function returns none for a dead end.
     pub fn drawer(&self, max_depth: usize) -> impl FnMut(&[Step], u64) -> Option<Vec<u8>> + use<'_> {
+        let mut draw = self.sparing_drawer(max_depth);
+        move |steps, seed| draw(steps, seed, CHEAP_AFTER_CHOICES)
+    }
+
+    /// As [`Generator::drawer`]. The third argument of the function is the number of choices after which the drawn parts of a text take only
+    /// the cheapest options, too.
+    #[doc(hidden)]
+    pub fn sparing_drawer(&self, max_depth: usize) -> impl FnMut(&[Step], u64, u32) -> Option<Vec<u8>> + use<'_> {
         let mut fuzzer = Fuzzer::new(self, max_depth);
-        move |steps, seed| fuzzer.run(&mut Choices::redraw(steps, seed)).ok().map(<[u8]>::to_vec)
+        move |steps, seed, choices| {
+            // Each step that is replayed may be a choice.
+            fuzzer.budget.limit_choices(choices.saturating_add(steps.len() as u32));
+            fuzzer.run(&mut Choices::redraw(steps, seed)).ok().map(<[u8]>::to_vec)
+        }
     }
 }
 

@@ -13,15 +13,21 @@ mod executor;
 #[cfg(feature = "cli")]
 mod invocation;
 #[cfg(feature = "cli")]
+mod orphans;
+#[cfg(feature = "cli")]
 mod output;
 #[cfg(feature = "cli")]
 mod process;
+#[cfg(feature = "cli")]
+mod processes;
 #[cfg(feature = "cli")]
 mod scratch;
 #[cfg(feature = "cli")]
 mod server;
 #[cfg(feature = "cli")]
 pub mod signals;
+#[cfg(feature = "cli")]
+mod signature;
 #[cfg(feature = "cli")]
 mod survivors;
 mod words;
@@ -38,11 +44,16 @@ pub use executor::{Candidates, Execution, Executor};
 #[cfg(feature = "cli")]
 pub use invocation::{CommandLine, Directory, Invocation, InvocationError, PassingMode, WordPart};
 #[cfg(feature = "cli")]
+#[doc(hidden)]
+pub use orphans::{OwnChild, take_orphans};
+#[cfg(feature = "cli")]
 pub use output::Output;
 #[cfg(feature = "cli")]
 pub use process::{End, Limits, Outcome};
+#[cfg(feature = "cli")]
+pub use signature::Signature;
 pub use words::is_disturbing;
-pub use words::{calm, quoted, shown};
+pub use words::{calm, quoted, reason, shown};
 
 /// The answer to "does this text still have the property that we are looking for?".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -94,12 +105,15 @@ pub struct Run<'a> {
     interrupted: &'a AtomicBool,
     deadline: Option<Instant>,
     chance: f64,
+    is_fresh: bool,
+    is_cached: AtomicBool,
 }
 
 impl<'a> Run<'a> {
     /// Makes the circumstances of a run on the given worker, which ends early once one of the flags is set.
     pub fn new(worker: usize, cancelled: &'a AtomicBool, interrupted: &'a AtomicBool) -> Self {
-        Self { worker, cancelled, interrupted, deadline: None, chance: 1.0 }
+        let is_cached = AtomicBool::new(false);
+        Self { worker, cancelled, interrupted, deadline: None, chance: 1.0, is_fresh: false, is_cached }
     }
 
     /// Makes the run end at a time, too.
@@ -111,6 +125,28 @@ impl<'a> Run<'a> {
     #[must_use]
     pub fn needed(self, chance: f64) -> Self {
         Self { chance, ..self }
+    }
+
+    /// Asks for a run that happens now, because it confirms an earlier answer: an oracle must not answer from a cache that it shares with
+    /// others.
+    #[must_use]
+    pub fn fresh(self) -> Self {
+        Self { is_fresh: true, ..self }
+    }
+
+    /// Returns whether the answer must come from a run that happens now.
+    pub fn is_fresh(&self) -> bool {
+        self.is_fresh
+    }
+
+    /// Says that the answer comes from a cache that the oracle shares with others, so a later run may contradict it.
+    pub fn mark_cached(&self) {
+        self.is_cached.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether the answer came from such a cache.
+    pub fn is_cached(&self) -> bool {
+        self.is_cached.load(Ordering::Relaxed)
     }
 
     /// Returns how likely the answer is needed: 1 if the search waits for it, less if it was guessed ahead of time. A queue should

@@ -3,6 +3,8 @@
 //! [`Strategy`] functions propose candidates to a [`Search`], which tests them and commits. A strategy reads like its paper:
 //! it owns no thread, cache, clock or log, and compares no sizes.
 
+mod ask;
+mod beside;
 mod confirm;
 mod excursion;
 mod folder;
@@ -27,8 +29,6 @@ pub use languages::Languages;
 pub use languages::is_binary;
 pub use minimality::Minimality;
 pub use parts::parts;
-#[doc(hidden)]
-pub use product::product;
 pub use strategy::{STRATEGIES, Strategy, stages, strategy};
 pub use view::View;
 
@@ -40,7 +40,7 @@ use crate::oracle::{Oracle, OracleError, Verdict};
 use crate::trial::{self, Counters, Rate, SharedText, Splice, Stop, Trial};
 use excursion::Excursion;
 use grammarc_generate::mutate::FeatureTest;
-use leash::Leash;
+use leash::{Leash, OwnWork};
 use meaning::Meaning;
 
 /// Tests allowed for reducing one seed: a population has many seeds, so each must be cheap.
@@ -118,6 +118,8 @@ pub struct Search<'s, 't> {
     leash: Option<Leash>,
     /// The number of tests when something was last removed.
     paid: u64,
+    /// The work of the running pass since its last test.
+    work: OwnWork,
     languages: Languages<'s>,
     validity: Validity,
     /// Whether the layout may change.
@@ -130,6 +132,8 @@ pub struct Search<'s, 't> {
     without: Vec<&'static str>,
     /// Number of tests that the oracle left unresolved.
     unresolved: u64,
+    /// Whether this search works beside the one that the trial keeps the results of.
+    is_beside: bool,
 }
 
 /// How to reduce.
@@ -201,6 +205,8 @@ pub struct Reduction {
     /// How minimal the text is. Known only if all strategies finished, the oracle could be run on each candidate, and the text is
     /// short or certified.
     pub minimality: Option<Minimality>,
+    /// The same of `valid`, for edits that stay in the language.
+    pub valid_minimality: Option<Minimality>,
     /// Why the oracle could not be run on the last of [`Counters::not_run`] candidates; none if there are none.
     pub not_run: Option<OracleError>,
 }
@@ -301,26 +307,33 @@ pub fn reduce_in(
     // Rehearsals begin often, so they parse the input together once.
     let start = OnceLock::new();
     let rehearsal = |trial: &mut Trial<'_>| {
-        let start = start.get_or_init(|| Mutex::new(start_of(language, input)));
+        let known = || Ok(start.get_or_init(|| Mutex::new(start_of(language, input))));
+        let Ok(start) = trial.stop_signal().bound(known) else { return };
         let start = start.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        drop(run_all(&mut search_of(start, trial, options), options));
+        drop(run_both(&mut search_of(start, trial, options), options));
     };
-    let ((text, valid), outcome, minimality) = trial.rehearsed(rehearsal, |trial| {
-        let mut search = search_of(start_of(language, input), trial, options);
-        let outcome = run_all(&mut search, options);
+    let ((text, valid), outcome, [minimality, valid_minimality]) = trial.rehearsed(rehearsal, |trial| {
+        let mut search = match trial.stop_signal().bound(|| Ok(start_of(language, input))) {
+            Ok(start) => search_of(start, trial, options),
+            Err(stop) => return ((input.to_vec(), None), Err(stop), [None; 2]),
+        };
+        let outcome = run_both(&mut search, options);
+        let known = |search: &mut Search<'_, '_>| {
+            Ok([minimality::known(search, options.certify), beside::known_of_valid(search, options)])
+        };
         let is_tested = outcome.is_ok() && search.trial.number_not_run() == 0;
-        let minimality = if is_tested { minimality::known(&mut search, options.certify) } else { None };
-        (search.into_results(), outcome, minimality)
+        let known = is_tested.then(|| search.bound(known).ok()).flatten().unwrap_or_default();
+        (search.into_results(), outcome, known)
     });
     let (input_rate, rate) = (trial.rate(), trial.rate_of(&text));
-    let (counters, not_run) = (trial.counters(), trial.why_not_run());
-    Ok(Reduction { text, valid, counters, stop: outcome.err(), minimality, not_run, input_rate, rate })
+    let (counters, not_run, stop) = (trial.counters(), trial.why_not_run(), outcome.err());
+    Ok(Reduction { text, valid, counters, stop, minimality, valid_minimality, not_run, input_rate, rate })
 }
 
 /// Asks the questions of a reduction, for its verdicts alone.
 #[doc(hidden)]
 pub fn rehearse(language: &Format, input: impl Into<SharedText>, trial: &mut Trial<'_>, options: &Options) {
-    drop(run_all(&mut search_of(start_of(language, &input.into()), trial, options), options));
+    drop(run_both(&mut search_of(start_of(language, &input.into()), trial, options), options));
 }
 
 /// Returns the languages of a search, and the input as they see it.
@@ -343,20 +356,41 @@ fn search_of<'s, 't>(
 /// again once, but asking may lead to others.
 const MAX_RETRY_ROUNDS: usize = 3;
 
+/// Reduces the text, and then the smallest valid one if that is another. Does so again as long as candidates are left that the oracle
+/// could not be run on.
+fn run_both(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
+    let mut retries = 0;
+    loop {
+        run_all(search, options)?;
+        search.bound(|search| beside::reduce_valid(search, options))?;
+        if search.trial.renew() {
+            continue;
+        }
+        if retries == MAX_RETRY_ROUNDS || !search.trial.ask_again() {
+            return Ok(());
+        }
+        retries += 1;
+    }
+}
+
 /// Runs the strategies in order, and again as long as certification still finds an interesting edit, or candidates are left that
-/// the oracle could not be run on.
+/// the oracle could not be run on. Ends wherever it is when the trial has to stop; the best text is the last one that was committed.
 fn run_all(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
+    search.bound(|search| run_until_certified(search, options))
+}
+
+fn run_until_certified(search: &mut Search<'_, '_>, options: &Options) -> Result<(), Stop> {
     let mut retries = 0;
     loop {
         options.strategies.iter().try_for_each(|strategy| run(search, strategy))?;
-        search.trial.begin_pass();
+        search.begin_pass();
         if search.trial.renew() {
             continue;
         }
         if options.certify && minimality::certify(search)? {
             continue;
         }
-        if !search.confirm()? {
+        if !search.confirm()? || minimality::contradicts_cache(search, options.certify)? {
             continue;
         }
         if retries == MAX_RETRY_ROUNDS || !search.trial.ask_again() {

@@ -12,6 +12,7 @@ mod confirm;
 mod counters;
 mod counting;
 mod digest;
+mod doubt;
 mod frame;
 mod guess;
 #[cfg(feature = "cli")]
@@ -32,6 +33,7 @@ mod similar;
 mod speculation;
 mod splice;
 mod steering;
+mod stop_signal;
 mod tree;
 mod witness;
 
@@ -59,6 +61,8 @@ use script::Script;
 pub use shared::SharedText;
 pub use splice::Splice;
 pub use steering::Steering;
+#[doc(hidden)]
+pub use stop_signal::StopSignal;
 pub use witness::{Judgement, Tested, Witness};
 
 use crate::oracle::{Oracle, OracleError, Verdict};
@@ -81,6 +85,8 @@ pub struct TrialOptions {
     /// The least probability, from 0 to 1, with which a text must be needed so that it is judged ahead of time. Each useful
     /// run costs up to `1 / least_chance` runs.
     pub least_chance: f64,
+    /// Whether every text is run, also one whose verdict a cache knows that the oracle shares with others.
+    pub is_fresh: bool,
     /// Whether changes that were tested side by side are merged: see [`Options::merge`](crate::reduce::Options::merge).
     pub merge: bool,
 }
@@ -95,6 +101,7 @@ impl Default for TrialOptions {
             rate: None,
             steering: Steering::default(),
             least_chance: 0.0,
+            is_fresh: false,
             merge: false,
         }
     }
@@ -175,6 +182,8 @@ pub struct Trial<'a> {
     has_assumed: bool,
     /// How often all assumptions were forgotten.
     round: u32,
+    /// Verdicts of a cache that the oracle shares with others, and which of its verdicts are trusted.
+    shared: doubt::CachedVerdicts,
 }
 
 /// A text that is being judged, and everybody who waits for it.
@@ -247,6 +256,7 @@ impl<'a> Trial<'a> {
             assumed: HashSet::new(),
             has_assumed: false,
             round: 0,
+            shared: doubt::CachedVerdicts::new(options.is_fresh),
         }
     }
 
@@ -401,13 +411,7 @@ impl<'a> Trial<'a> {
     /// # Errors
     /// [`Stop::Interrupted`] or [`Stop::Budget`] if the trial should stop.
     pub fn check_interrupt(&self) -> Result<(), Stop> {
-        if self.options.interrupted.load(Ordering::Relaxed) {
-            return Err(Stop::Interrupted);
-        }
-        match self.options.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(Stop::Budget),
-            _ => Ok(()),
-        }
+        self.stop_signal().check()
     }
 
     /// Gives a text to the workers under a number that is not yet taken. `chance` is how likely its verdict is needed.
@@ -416,7 +420,8 @@ impl<'a> Trial<'a> {
         self.running.insert(number, running);
         self.by_digest.insert(digest, number);
         self.count_runs(digest, 1);
-        self.pool.start(Task { ticket: number, text, cancelled, chance, rate: self.rate });
+        let is_fresh = self.shared.must_run(digest);
+        self.pool.start(Task { ticket: number, text, cancelled, chance, rate: self.rate, is_fresh });
     }
 
     /// Ends a run; its verdict is lost.
@@ -445,10 +450,11 @@ impl<'a> Trial<'a> {
             Ok(verdict) => verdict,
             Err(why) => self.could_not_run(running.digest, why)?,
         };
+        self.compare_with_cache(running.digest, verdict, done.is_cached);
         self.known.insert(running.digest, verdict);
         if let Some(witness) = &mut self.witness {
-            let strategy = self.strategy;
-            let judged = Judgement { digest: running.digest, verdict, is_answer, took: done.took, strategy };
+            let (digest, took, strategy) = (running.digest, done.took, self.strategy);
+            let judged = Judgement { digest, verdict, is_answer, took, strategy, is_cached: done.is_cached };
             witness.judged(&judged).map_err(Stop::Io)?;
         }
         self.tell(&running, verdict, done.took);

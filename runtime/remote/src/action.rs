@@ -10,7 +10,6 @@ use grammarc_reduce::oracle::Execution;
 
 use crate::blob::{Blob, digest_of};
 use crate::command::{RemoteCommand, STATUS};
-use crate::salts;
 
 /// The exit status by the digest of the file that holds it, so that the file need not be fetched.
 static STATUSES: LazyLock<HashMap<String, i32>> =
@@ -25,7 +24,7 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    /// Makes the action of a run. `salt` is the number of its repetition.
+    /// Makes the action of a run: with a salt, if it must be run now and its result is for nobody else.
     ///
     /// # Errors
     /// If a name in a folder is not UTF-8.
@@ -33,14 +32,15 @@ impl Request {
         command: &RemoteCommand,
         execution: &Execution<'_>,
         platform: &Platform,
-        salt: u32,
+        salt: Option<&str>,
     ) -> Result<Self, String> {
         let (root, blobs) = command.with_candidate(execution.text, execution.candidates)?;
         let action = Action {
             command_digest: Some(command.command.digest.clone()),
             input_root_digest: Some(root),
             timeout: Some(proto(execution.timeout)),
-            salt: salts::bytes(salt),
+            salt: salt.map(Vec::from).unwrap_or_default(),
+            do_not_cache: salt.is_some(),
             platform: Some(platform.clone()).filter(|it| !it.properties.is_empty()),
             ..Action::default()
         };

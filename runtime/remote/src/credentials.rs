@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use grammarc_reduce::oracle::shown;
+use grammarc_reduce::oracle::{OwnChild, shown};
 use tonic::metadata::{Ascii, MetadataKey, MetadataMap, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::{Request, Status};
@@ -64,15 +64,21 @@ fn header(name: &str, value: &str) -> Option<Header> {
 fn ask(helper: &Path, uri: &str) -> Result<Vec<Header>, String> {
     let mut command = Command::new(helper);
     command.arg("get").stdin(Stdio::piped()).stdout(Stdio::piped());
+    let _own = OwnChild::announce();
     let mut child = command.spawn().map_err(|error| format!("cannot be started: {error}"))?;
     let question = serde_json::json!({ "uri": uri }).to_string();
     // A helper that answers without reading the question closes the pipe.
     let _ = child.stdin.take().map(|mut stdin| stdin.write_all(question.as_bytes()));
     let mut stdout = child.stdout.take().ok_or("has no output")?;
-    let reader = std::thread::spawn(move || {
+    let read = move || {
         let mut text = String::new();
         stdout.read_to_string(&mut text).map(|_| text)
-    });
+    };
+    let Ok(reader) = std::thread::Builder::new().spawn(read) else {
+        let _ = child.kill();
+        let _ = child.wait();
+        return Err("cannot be read: no thread could be started".to_owned());
+    };
     let status = wait(&mut child)?;
     if !status.success() {
         return Err(format!("failed ({status})"));

@@ -95,7 +95,7 @@ impl RemoteExecutor {
         Ok(Self {
             connection: Connection::new(address, instance, &tls, credentials, timeouts)?,
             store: Store::default(),
-            salts: Salts::default(),
+            salts: Salts::new()?,
             platform,
             inputs,
             start,
@@ -123,14 +123,17 @@ impl RemoteExecutor {
     }
 
     /// Tries until there is a result, or no hope.
-    async fn result(&self, conversation: &Conversation<'_>) -> Result<Outcome, Fault> {
-        let (mut unreachable_since, mut lost, mut has_renewed, mut uses_cache) = (None, 0, false, true);
+    async fn result(&self, conversation: &Conversation<'_>, run: &Run<'_>) -> Result<Outcome, Fault> {
+        let (mut unreachable_since, mut lost, mut has_renewed, mut uses_cache) = (None, 0, false, !run.is_fresh());
         let mut pause = FIRST_PAUSE;
         loop {
             let reads = self.connection.reads().await;
             let began = Instant::now();
             let fault = match self.attempt(conversation, uses_cache).await {
-                Ok(outcome) => {
+                Ok((outcome, is_cached)) => {
+                    if is_cached {
+                        run.mark_cached();
+                    }
                     self.has_given_result.store(true, Ordering::Relaxed);
                     self.is_gone.store(false, Ordering::Relaxed);
                     return Ok(outcome);
@@ -178,18 +181,19 @@ impl RemoteExecutor {
         }
     }
 
-    async fn attempt(&self, conversation: &Conversation<'_>, uses_cache: bool) -> Result<Outcome, Fault> {
+    /// Tries once. Returns whether the outcome comes from the cache, too.
+    async fn attempt(&self, conversation: &Conversation<'_>, uses_cache: bool) -> Result<(Outcome, bool), Fault> {
         let start = Instant::now();
-        let result = match conversation.attempt(uses_cache).await? {
+        let (result, is_cached) = match conversation.attempt(uses_cache).await? {
             Answer::Result { result, is_cached } => {
                 let count = if is_cached { &self.cached } else { &self.executed };
                 count.fetch_add(1, Ordering::Relaxed);
-                result
+                (result, is_cached)
             }
             Answer::TimedOut => {
                 self.executed.fetch_add(1, Ordering::Relaxed);
                 let [stdout, stderr] = [Output::default(), Output::default()];
-                return Ok(Outcome { end: End::TimedOut, stdout, stderr, took: conversation.timeout });
+                return Ok((Outcome { end: End::TimedOut, stdout, stderr, took: conversation.timeout }, false));
             }
         };
         let status = status(&result);
@@ -204,7 +208,7 @@ impl RemoteExecutor {
         let (stdout, stderr) = (Output::new(&stdout), Output::new(&stderr));
         // A clock may be wrong, and timeouts are multiples of this time.
         let took = took(&result).unwrap_or_else(|| start.elapsed()).min(conversation.timeout);
-        Ok(Outcome { end: End::Exited(status), stdout, stderr, took })
+        Ok((Outcome { end: End::Exited(status), stdout, stderr, took }, is_cached))
     }
 
     async fn outputs(&self, worker: usize, result: &ActionResult) -> Result<[Vec<u8>; 2], Fault> {
@@ -249,11 +253,8 @@ impl RemoteExecutor {
 impl Executor for RemoteExecutor {
     fn execute(&self, execution: &Execution<'_>, run: &Run<'_>) -> Result<Outcome, OracleError> {
         let command = self.command(execution)?;
-        let request = |salt| Request::new(&command, execution, &self.platform, salt).map_err(OracleError::new);
-        let first = request(0)?;
-        let name = first.action.digest.hash.clone();
-        let salt = self.salts.take(&name);
-        let request = if salt == 0 { first } else { request(salt)? };
+        let salt = run.is_fresh().then(|| self.salts.next());
+        let request = Request::new(&command, execution, &self.platform, salt.as_deref()).map_err(OracleError::new)?;
         let conversation = Conversation {
             connection: &self.connection,
             store: &self.store,
@@ -268,7 +269,7 @@ impl Executor for RemoteExecutor {
         let Some(runtime) = &self.runtime else { return Err(OracleError::new("the executor is shut down")) };
         let outcome = runtime.block_on(async {
             tokio::select! {
-                outcome = self.result(&conversation) => outcome,
+                outcome = self.result(&conversation, run) => outcome,
                 () = cancelled(run) => {
                     conversation.cancel().await;
                     let [stdout, stderr] = [Output::default(), Output::default()];
@@ -276,9 +277,6 @@ impl Executor for RemoteExecutor {
                 }
             }
         });
-        if !outcome.as_ref().is_ok_and(|outcome| outcome.end != End::Cancelled) {
-            self.salts.give_back(&name, salt);
-        }
         outcome.map_err(|fault| self.explained(&fault))
     }
 

@@ -12,7 +12,7 @@ use grammarc_runtime::oracle::shown;
 /// # Errors
 /// If the folder cannot be read, or nothing is in it.
 pub(super) fn below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let there = folder.metadata().map_err(|error| Failure::file(folder, &error))?;
+    let there = folder.metadata().map_err(|error| Failure::input(folder, &error))?;
     if !there.is_dir() {
         return Ok(vec![folder.to_owned()]);
     }

@@ -74,18 +74,23 @@ pub(super) fn measure(files: &[PathBuf], loaded: &LoadedGrammar, jobs: usize, li
     let begin = || {
         let (queue, sender) = (Arc::clone(&queue), sender.clone());
         // It is not joined: the process ends without a thread that parses too long.
-        drop(thread::spawn(move || work(&queue, &sender)));
+        thread::Builder::new().spawn(move || work(&queue, &sender)).is_ok()
     };
-    (0..jobs.min(files.len())).for_each(|_| begin());
-    collect(files.len(), &receiver, limit, begin)
+    collect((files.len(), jobs), &receiver, limit, begin)
 }
 
-/// Waits for all outcomes. When an example takes too long, its thread is replaced.
-fn collect(count: usize, receiver: &Receiver<WorkerMessage>, limit: Duration, begin: impl Fn()) -> Vec<ExampleOutcome> {
+/// Waits for all outcomes. When an example takes too long, its thread is replaced. `begin` tells whether a thread could be started.
+fn collect(
+    (count, jobs): (usize, usize),
+    receiver: &Receiver<WorkerMessage>,
+    limit: Duration,
+    begin: impl Fn() -> bool,
+) -> Vec<ExampleOutcome> {
+    let mut workers = (0..jobs.min(count)).filter(|_| begin()).count();
     let mut outcomes: Vec<Option<ExampleOutcome>> = vec![None; count];
     let mut running: HashMap<usize, (Instant, Arc<AtomicBool>)> = HashMap::new();
     let mut missing = count;
-    while missing > 0 {
+    while missing > 0 && workers > 0 {
         match receiver.recv_timeout(POLL_INTERVAL) {
             Ok(WorkerMessage::Started(number, is_given_up)) => {
                 running.insert(number, (Instant::now(), is_given_up));
@@ -106,11 +111,11 @@ fn collect(count: usize, receiver: &Receiver<WorkerMessage>, limit: Duration, be
                 is_given_up.store(true, Ordering::Relaxed);
                 outcomes[number] = Some(ExampleOutcome::TimedOut);
                 missing -= 1;
-                begin();
+                workers -= usize::from(!begin());
             }
         }
     }
-    let lost = || ExampleOutcome::LeftOut("its thread ended".to_owned());
+    let lost = || ExampleOutcome::LeftOut("no thread could be started for it".to_owned());
     outcomes.into_iter().map(|outcome| outcome.unwrap_or_else(lost)).collect()
 }
 

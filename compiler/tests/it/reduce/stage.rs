@@ -1,5 +1,6 @@
 //! A temporary directory with scripts, in which the program is run.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -36,7 +37,8 @@ impl Stage {
         self.path("").canonicalize().unwrap().to_string_lossy().into_owned()
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    /// Returns the path of a file in it.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.place.path().join("here").join(name)
     }
 
@@ -77,6 +79,28 @@ impl Stage {
     /// Returns what scripts wrote to `$COUNT`.
     pub(crate) fn notes(&self) -> String {
         fs::read_to_string(self.place.path().join("count")).unwrap_or_default()
+    }
+
+    /// Returns the path of a file beside it, which no command meets.
+    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+        self.place.path().join(name)
+    }
+
+    /// Returns all files, also those in folders, by their paths.
+    pub(crate) fn all_files(&self) -> BTreeMap<String, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        let mut open = vec![self.path("")];
+        while let Some(folder) = open.pop() {
+            for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+                if path.is_dir() {
+                    open.push(path);
+                } else {
+                    let name = path.strip_prefix(self.path("")).unwrap().to_string_lossy().into_owned();
+                    files.insert(name, fs::read(&path).unwrap());
+                }
+            }
+        }
+        files
     }
 
     /// Returns how many files there are, whatever they are called.

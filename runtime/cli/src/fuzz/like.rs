@@ -71,7 +71,7 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             continue;
         }
         let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-        let entries = entries.map_err(|error| Failure::file(path, &error))?;
+        let entries = entries.map_err(|error| Failure::input(path, &error))?;
         let mut inside: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
         inside.retain(|path| path.is_file());
         inside.sort();

@@ -10,7 +10,9 @@ use regex_lite::Regex;
 
 use super::pretty::Formatter;
 use crate::existing::Existing;
-use grammarc_reduce::oracle::{self, Conditions, Executor, InterestingTimeout, PassingMode, SameEnd, signals};
+use grammarc_reduce::oracle::{
+    self, Conditions, Executor, InterestingTimeout, PassingMode, SameEnd, Signature, signals,
+};
 use grammarc_reduce::reduce;
 
 /// Options of `reduce`.
@@ -28,7 +30,7 @@ pub struct ReduceArgs {
     pub command: Vec<OsString>,
 
     /// Output file or folder; `-` is standard output [default: INPUT's name with .reduced; a file in the current directory, a folder beside INPUT]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(help_heading = "Results", short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
     /// Take folders named .git in, too
@@ -36,76 +38,82 @@ pub struct ReduceArgs {
     pub git: bool,
 
     /// The rule or token that the input is a text of, instead of the start rule
-    #[arg(long, value_name = "RULE")]
+    #[arg(help_heading = "How it is reduced", long, value_name = "RULE")]
     pub start: Option<String>,
 
     /// Number of candidates to test in parallel; without --merge the result does not depend on it. `auto` or 0: the number
     /// of cores, without tests that are hardly ever needed; `max`: the number of cores
-    #[arg(short, long, value_name = "JOBS", default_value = "auto", value_parser = parse_jobs)]
+    #[arg(help_heading = "Limits", short, long, value_name = "JOBS", default_value = "auto", value_parser = parse_jobs)]
     pub jobs: Jobs,
 
     /// Merge changes that were tested side by side: faster with many jobs, but the result may depend on their number
-    #[arg(long)]
+    #[arg(help_heading = "How it is reduced", long)]
     pub merge: bool,
 
     /// Strategies to run, in this order; `grammarc strategies` lists them
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto")]
+    #[arg(
+        help_heading = "How it is reduced",
+        long,
+        value_name = "NAME,…",
+        value_delimiter = ',',
+        default_value = "auto"
+    )]
     pub strategy: Vec<String>,
 
     /// Stages that `auto` leaves out; `grammarc strategies` lists them
-    #[arg(long, value_name = "STAGE,…", value_delimiter = ',')]
+    #[arg(help_heading = "How it is reduced", long, value_name = "STAGE,…", value_delimiter = ',')]
     pub without: Vec<String>,
 
     /// Whether candidates must be in the language of the grammar
-    #[arg(long, value_name = "WHETHER", default_value = "prefer")]
+    #[arg(help_heading = "How it is reduced", long, value_name = "WHETHER", default_value = "prefer")]
     pub validity: Validity,
 
     /// How to treat candidates that violate the fields (lengths, checksums) and hooks (declared names) of the grammar
-    #[arg(long, value_name = "HOW", default_value = "repair")]
+    #[arg(help_heading = "How it is reduced", long, value_name = "HOW", default_value = "repair")]
     pub hooks: Hooks,
 
     /// Verify 1-minimality at the end: try to remove each remaining node, token and character
-    #[arg(long)]
+    #[arg(help_heading = "How it is reduced", long)]
     pub certify: bool,
 
     /// Whether whitespace may be removed on its own: with `keep` the lines and the indentation stay
-    #[arg(long, value_name = "WHETHER", default_value = "free")]
+    #[arg(help_heading = "How it is reduced", long, value_name = "WHETHER", default_value = "free")]
     pub whitespace: Whitespace,
 
     /// Whether names may become shorter: with `keep` a name stays or goes as a whole
-    #[arg(long, value_name = "WHETHER", default_value = "free")]
+    #[arg(help_heading = "How it is reduced", long, value_name = "WHETHER", default_value = "free")]
     pub names: Names,
 
     /// How to format a readable copy of the result, such as `crash.reduced.pretty.c`: auto, none, or a command that reads standard input. A copy that is not interesting is not kept
-    #[arg(long, value_name = "HOW", default_value = "auto", value_parser = Formatter::parse)]
+    #[arg(help_heading = "Results", long, value_name = "HOW", default_value = "auto", value_parser = Formatter::parse)]
     pub format: Formatter,
 
     /// Time limit for one run of the test: 10, 500ms, 2m [default: ten times the first run, at least 1s]
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = parse_time)]
     pub timeout: Option<Duration>,
 
     /// Stop after a time (10m) or a number of tests (5000)
-    #[arg(long, value_name = "LIMIT", value_parser = parse_budget)]
+    #[arg(help_heading = "Limits", long, value_name = "LIMIT", value_parser = parse_budget)]
     pub budget: Option<Budget>,
 
     /// Write one line of JSON for each test to this file: its number, verdict, strategy and text
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Results", long, value_name = "FILE")]
     pub log: Option<PathBuf>,
 
     /// Memory limit for one run of the test: 500M, 2G [default: half of the machine's memory, divided by the number of jobs]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    #[arg(help_heading = "Limits", long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
 
     /// Overwrite an output file even if grammarc did not write it
-    #[arg(long)]
+    #[arg(help_heading = "Results", long)]
     pub force: bool,
 
     /// Start over: do not resume an earlier run. Its journal is kept as .journal.old
-    #[arg(long)]
+    #[arg(help_heading = "Results", long)]
     pub fresh: bool,
 
     /// Keep the journal, from which a run resumes, beside the output instead of in the user's cache
-    #[arg(long)]
+    #[arg(help_heading = "Results", long)]
     pub keep_journal: bool,
 
     /// What is printed, and how
@@ -123,6 +131,10 @@ pub struct ReduceArgs {
     /// Where the command runs, if not on this machine
     #[arg(skip)]
     pub elsewhere: Option<Elsewhere>,
+
+    /// Strategies that `--strategy` knows beside those of the runtime
+    #[arg(skip)]
+    pub more_strategies: &'static [&'static reduce::Strategy],
 }
 
 /// A place other than this machine where the command runs.
@@ -145,6 +157,7 @@ pub enum Comparison {
 
 /// What is printed.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "What is printed")]
 pub struct ReportArgs {
     /// Print a JSON summary on standard output
     #[arg(long)]
@@ -165,6 +178,7 @@ pub struct ReportArgs {
 
 /// How the command gets a candidate.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "How the command gets a candidate")]
 pub struct PassingArgs {
     /// Placeholder for the candidate's path in COMMAND
     #[arg(long, value_name = "MARK", default_value = "{}", value_parser = clap::builder::NonEmptyStringValueParser::new())]
@@ -217,6 +231,9 @@ pub struct ConditionArgs {
     /// Not a condition: an exit status by which the command says that it cannot tell, as 125 for `git bisect run`. Can be repeated
     #[arg(long, value_name = "STATUS")]
     pub unresolved: Vec<i32>,
+    /// Its output reports this failure, which a triage has found
+    #[arg(skip)]
+    pub signature: Option<Signature>,
 }
 
 /// Where the command runs.
@@ -360,6 +377,7 @@ impl ConditionArgs {
             same: self.same.then_some(SameEnd),
             timeout: self.timeout_is_interesting.then_some(InterestingTimeout),
             unresolved: self.unresolved.clone(),
+            signature: self.signature.clone(),
         }
     }
 }

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::opening::Opening;
 use super::progress::flaky;
-use super::{Session, place, start};
+use super::{Session, interrupt, place, start};
 use crate::counted::counted;
-use crate::status::{Failure, Status};
+use crate::status::Failure;
 use grammarc_core::order;
 use grammarc_reduce::oracle::{Executor, Verdict, shown};
 use grammarc_reduce::reduce::{Names, Validity, Whitespace, validity};
@@ -29,6 +29,13 @@ pub(super) struct Begun {
 impl Session<'_> {
     /// Runs the input, and the best of an earlier run.
     pub(super) fn begin(&mut self) -> Result<Begun, Failure> {
+        let interrupted = self.interrupted.clone();
+        let begun = interrupt::until(&interrupted, || self.first_runs())??;
+        self.keeper.progress.say("parsing the input");
+        Ok(begun)
+    }
+
+    fn first_runs(&mut self) -> Result<Begun, Failure> {
         let header = Header { terms: self.terms(), notes: Vec::new() };
         let earlier = match self.args.fresh {
             true => Err(Some("`--fresh` was given".to_owned())),
@@ -228,6 +235,7 @@ impl Session<'_> {
 
     fn keep(&mut self, best: &SharedText) -> Result<(), Failure> {
         self.keeper.best = best.clone();
+        self.keeper.confirmed = best.clone();
         self.keeper.progress.accepted(best, self.keeper.bytes(best));
         self.keeper.report.iter_mut().for_each(|report| report.history.best(best));
         let Some(file) = &mut self.keeper.file else { return Ok(()) };
@@ -249,10 +257,7 @@ impl Session<'_> {
 
     pub(super) fn check_interrupt(&self) -> Result<(), Failure> {
         if self.interrupted.load(Ordering::Relaxed) {
-            return Err(Failure {
-                status: Status::Interrupted,
-                message: "interrupted before the first result".to_owned(),
-            });
+            return Err(interrupt::before_result());
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use crate::corrected::{stray, with_dashes};
 use crate::input;
 use crate::status::Failure;
 use grammarc_reduce::archive::{Form, LeftOut, pack};
-use grammarc_reduce::oracle::{InvocationError, shown};
+use grammarc_reduce::oracle::{InvocationError, is_disturbing, shown};
 use grammarc_reduce::trial::{SharedText, before_extension};
 
 /// The name of an input that has none, as standard input.
@@ -46,7 +46,7 @@ impl Given {
             if path.as_os_str() == "-" {
                 return Err(Failure::usage("`-`: standard input cannot be combined with other inputs"));
             }
-            path.metadata().map_err(|error| Failure::file(path, &error))?;
+            path.metadata().map_err(|error| Failure::input(path, &error))?;
         }
         let packing = pack(&paths, args.git).map_err(|error| match paths.as_slice() {
             [path] => Failure::broken(format!("{}: {error}", shown(path))),
@@ -120,7 +120,8 @@ impl Given {
     fn default_output(&self) -> PathBuf {
         let name = self.name();
         if self.form == Form::File {
-            return before_extension(Path::new(&name), ".reduced");
+            let plain = name.to_str().map(|name| name.replace(is_disturbing, "-"));
+            return before_extension(plain.as_deref().map_or(Path::new(&name), Path::new), ".reduced");
         }
         let mut reduced = name;
         reduced.push(".reduced");
@@ -145,7 +146,7 @@ fn missing_command(more: &[PathBuf]) -> Failure {
 fn content(path: &Path) -> Result<Vec<u8>, Failure> {
     use std::os::unix::fs::FileTypeExt;
     if path.as_os_str() != "-" {
-        let kind = path.metadata().map_err(|error| Failure::file(path, &error))?.file_type();
+        let kind = path.metadata().map_err(|error| Failure::input(path, &error))?.file_type();
         if !kind.is_file() && !kind.is_fifo() {
             return Err(Failure::file(path, &io::Error::other("neither a file, a pipe nor a folder")));
         }

@@ -3,11 +3,15 @@
 
 use std::ffi::OsString;
 use std::io;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
+
+use crate::status::{Failure, Status};
+use grammarc_core::steps;
 
 /// The status of a run that was interrupted.
 const INTERRUPTED: i32 = 130;
@@ -54,4 +58,23 @@ fn registered(is_set: bool) -> io::Result<Arc<AtomicBool>> {
     }
     *known = Some(interrupted.clone());
     Ok(interrupted)
+}
+
+/// Returns whether a signal has come.
+pub(super) fn has_come(interrupted: &AtomicBool) -> bool {
+    interrupted.load(Ordering::Relaxed)
+}
+
+/// Does work before the first result, such as parsing a large input; a signal ends it.
+///
+/// # Errors
+/// If a signal came.
+pub(super) fn until<T>(interrupted: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> Result<T, Failure> {
+    let interrupted = interrupted.clone();
+    steps::until(Rc::new(move || has_come(&interrupted)), work).ok_or_else(before_result)
+}
+
+/// Returns the failure of a run that was interrupted before it had a result.
+pub(super) fn before_result() -> Failure {
+    Failure { status: Status::Interrupted, message: "interrupted before the first result".to_owned() }
 }

@@ -9,7 +9,7 @@ use super::progress::{Progress, flaky};
 use super::report::Report;
 use grammarc_core::order;
 use grammarc_reduce::archive::{self, Form};
-use grammarc_reduce::oracle::shown;
+use grammarc_reduce::oracle::{Verdict, shown};
 use grammarc_reduce::trial::{Counters, Digest, Journal, Judgement, Rate, ResultFile, SharedText, Tested, Witness};
 
 /// Receives every event of a trial.
@@ -21,6 +21,8 @@ pub(super) struct Keeper {
     /// None if the result goes to standard output.
     pub(super) file: Option<ResultFile>,
     pub(super) best: SharedText,
+    /// The last text that a run of its own has confirmed, outside any cache.
+    pub(super) confirmed: SharedText,
     /// The best text of the earlier run that is resumed. After a rollback it is the best again, if it was not dropped
     /// and is smaller than the confirmed text.
     pub(super) resumed: Option<SharedText>,
@@ -69,8 +71,10 @@ impl Witness for Keeper {
         if let Some(file) = &mut self.file {
             file.catch_up().map_err(|error| at(file.path(), &error))?;
         }
-        // A candidate that could not be run has no verdict, so the next run asks about it again.
-        let Some(journal) = self.journal.as_mut().filter(|_| judged.is_answer) else { return Ok(()) };
+        // The journal keeps verdicts of runs. A resumed run asks again about candidates that could not be run, and asks the cache
+        // again.
+        let is_kept = judged.is_answer && !judged.is_cached;
+        let Some(journal) = self.journal.as_mut().filter(|_| is_kept) else { return Ok(()) };
         journal.judged(judged).map_err(|error| at(journal.path(), &error))
     }
 
@@ -91,8 +95,24 @@ impl Witness for Keeper {
     }
 
     fn measured(&mut self, text: Digest, rate: Rate) -> io::Result<()> {
+        if rate.yes == rate.runs && text == Digest::of(&self.best) {
+            self.confirmed = self.best.clone();
+        }
         let Some(journal) = &mut self.journal else { return Ok(()) };
         journal.measured(text, rate).map_err(|error| at(journal.path(), &error))
+    }
+
+    fn distrusted(&mut self, said: Verdict, verdict: Verdict) {
+        let word = |verdict| match verdict {
+            Verdict::Interesting => "interesting",
+            Verdict::Boring => "not interesting",
+            Verdict::Unresolved => "unresolved",
+        };
+        self.progress.note(&format!(
+            "the cache of the server said {}, a run says {}: from here on every candidate is run, and what the cache said is forgotten",
+            word(said),
+            word(verdict)
+        ));
     }
 
     fn turned_flaky(&mut self, rate: Rate) {

@@ -8,6 +8,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::slips;
+use crate::existing::refuse_link;
 use crate::journals;
 use crate::status::Failure;
 use grammarc_reduce::archive::Form;
@@ -17,6 +18,7 @@ use grammarc_reduce::trial::{Journal, JournalError, before_extension, beside};
 /// Opens the journal of an output file, which may be kept beside it.
 pub(super) fn open_journal(output: &Path, is_kept: bool) -> Result<Journal, Failure> {
     let path = journals::path(output, is_kept);
+    refuse_link(&path)?;
     Journal::open(&path).map_err(|error| journal_failure(&path, error))
 }
 
@@ -30,6 +32,7 @@ pub(super) fn journal_failure(path: &Path, error: JournalError) -> Failure {
 
 /// Refuses an output that is no file, or that would overwrite the input, itself or by a file beside it, as its journal.
 pub(super) fn check((input, form): (&Path, Form), output: &Path) -> Result<(), Failure> {
+    refuse_link(output)?;
     let into = folder(output);
     if !into.is_dir() {
         return Err(Failure::broken(format!("{}: no such folder; cannot write {}", shown(into), shown(output))));

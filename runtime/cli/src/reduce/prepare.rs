@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use super::command::described;
+use super::container::Container;
 use super::controls::Controls;
 use super::fruitless::Fruitless;
 use super::keeper::Keeper;
@@ -18,6 +19,7 @@ use super::slips::Slips;
 use super::{Given, InputLanguage, ReduceArgs, Session, folder, interrupt, place, start};
 use crate::status::Failure;
 use grammarc_reduce::archive::{ARCHIVE, Form};
+use grammarc_reduce::island::ISLAND;
 use grammarc_reduce::oracle::{Candidates, CommandLine, CommandOracle, Invocation, Limits, shown};
 use grammarc_reduce::reduce::{self, STRATEGIES, Strategy};
 use grammarc_reduce::trial::{Digest, ResultFile};
@@ -38,7 +40,7 @@ impl<'a> Session<'a> {
         }
         check_elsewhere(args)?;
         check_conditions(args)?;
-        let (strategies, without) = (strategies(&args.strategy)?, stages(&args.without)?);
+        let (strategies, without) = (strategies(args)?, stages(&args.without)?);
         let (validity, hooks, whitespace) = (args.validity.into(), args.hooks.into(), args.whitespace.into());
         let (names, certify, merge) = (args.names.into(), args.certify, args.merge);
         let options = reduce::Options {
@@ -56,23 +58,20 @@ impl<'a> Session<'a> {
         let files = files(&invocation)?;
         let oracle = oracle(args, &given, invocation)?;
         let mut keeper = keeper(args, output.as_deref(), &given)?;
+        let interrupted = interrupt::catch().map_err(|error| Failure::broken(format!("signals: {error}")))?;
+        let (controls, timeouts) = (Arc::new(Controls::new(interrupted.clone())), Arc::new(AtomicU64::new(0)));
+        let size = keeper.bytes(&given.text);
+        keeper.progress = Progress::steered(&args.report, size, timeouts.clone(), controls.clone());
+        keeper.progress.say("parsing the input");
         let (language, formats, seen, first_line) = match subject {
             InputLanguage::File { language, how_chosen } => {
-                let seen = SeenLanguage::new(language, &given.text);
+                let seen = interrupt::until(&interrupted, || SeenLanguage::new(language, &given.text))?;
                 let line = format!("grammar: {}, {how_chosen}{}", language.name, seen.said());
                 (language, None, seen, line)
             }
             InputLanguage::Folder(formats) => {
                 (&ARCHIVE, Some(formats), SeenLanguage::Parsed, folder::described(&given, formats))
             }
-        };
-        let interrupted = interrupt::catch().map_err(|error| Failure::broken(format!("signals: {error}")))?;
-        let (controls, timeouts) = (Arc::new(Controls::new(interrupted.clone())), Arc::new(AtomicU64::new(0)));
-        let size = keeper.bytes(&given.text);
-        keeper.progress = match &args.report {
-            report if report.quiet => Progress::quiet(size),
-            report if report.plain => Progress::plain(size),
-            _ => Progress::steered(size, timeouts.clone(), controls.clone()),
         };
         keeper.fruitless = Fruitless::new(language, &seen, &given.text).filter(|_| !given.is_folder());
         if !args.report.quiet {
@@ -106,7 +105,19 @@ impl<'a> Session<'a> {
             runs,
         };
         session.note_left_out();
+        session.note_container();
         Ok(session)
+    }
+}
+
+impl Session<'_> {
+    /// Tells how an archive is reduced, unless a grammar knows its bytes.
+    fn note_container(&self) {
+        let is_unknown = !self.given.is_folder() && self.language.name == ISLAND.name;
+        if let Some(container) = is_unknown.then(|| Container::of(&self.given.text)).flatten() {
+            let placeholder = &self.args.passing.placeholder;
+            self.note(&container.note(self.given.path(), &self.args.command, placeholder));
+        }
     }
 }
 
@@ -133,14 +144,15 @@ fn check_conditions(args: &ReduceArgs) -> Result<(), Failure> {
     }
 }
 
-fn strategies(names: &[String]) -> Result<Vec<&'static Strategy>, Failure> {
+fn strategies(args: &ReduceArgs) -> Result<Vec<&'static Strategy>, Failure> {
+    let all = || STRATEGIES.iter().chain(args.more_strategies).copied();
     let find = |name: &String| {
-        reduce::strategy(name).ok_or_else(|| {
-            let known: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
+        all().find(|strategy| strategy.name == name).ok_or_else(|| {
+            let known: Vec<&str> = all().map(|strategy| strategy.name).collect();
             Failure::usage(format!("unknown strategy `{name}`; the strategies are {}", known.join(", ")))
         })
     };
-    names.iter().map(find).collect()
+    args.strategy.iter().map(find).collect()
 }
 
 /// Returns the names of stages of `auto`, each as the runtime spells it.
@@ -154,7 +166,8 @@ fn stages(names: &[String]) -> Result<Vec<&'static str>, Failure> {
     names.iter().map(find).collect()
 }
 
-fn invocation(args: &ReduceArgs, given: &Given) -> Result<Invocation, Failure> {
+/// Reads the command line of the test.
+pub(super) fn invocation(args: &ReduceArgs, given: &Given) -> Result<Invocation, Failure> {
     let start = std::env::current_dir().map_err(|error| Failure::file(Path::new("."), &error))?;
     let passing = &args.passing;
     let line = CommandLine {
@@ -177,7 +190,8 @@ fn files(invocation: &Invocation) -> Result<Vec<(PathBuf, Digest)>, Failure> {
     invocation.files().iter().map(digest).collect()
 }
 
-fn oracle(args: &ReduceArgs, given: &Given, invocation: Invocation) -> Result<CommandOracle, Failure> {
+/// Makes the oracle that runs the command.
+pub(super) fn oracle(args: &ReduceArgs, given: &Given, invocation: Invocation) -> Result<CommandOracle, Failure> {
     let memory = args.memory.or_else(|| memory_size().map(|size| size / 2 / args.jobs.number as u64));
     let limits = Limits { timeout: start::FIRST_TIMEOUT, memory };
     let name = given.name();
@@ -210,8 +224,8 @@ fn keeper(args: &ReduceArgs, output: Option<&Path>, given: &Given) -> Result<Kee
     };
     let report = Report::new(args, output, given)?;
     let progress = Progress::quiet(0);
-    let log = TestLog::open(args)?;
-    Ok(Keeper { form, journal, file, best: input.clone(), resumed: None, progress, report, log, fruitless: None })
+    let (best, confirmed, log) = (input.clone(), input.clone(), TestLog::open(args)?);
+    Ok(Keeper { form, journal, file, best, confirmed, resumed: None, progress, report, log, fruitless: None })
 }
 
 fn is_free(path: &Path, form: Form, keeper: &Keeper) -> bool {

@@ -77,7 +77,8 @@ impl Session<'_> {
         // The journal knows the text, so that the next run may replace the file.
         if let Some(journal) = &mut self.keeper.journal {
             let (digest, verdict) = (Digest::of(&text), Verdict::Interesting);
-            let judged = Judgement { digest, verdict, is_answer: true, took: Duration::ZERO, strategy: "format" };
+            let (took, strategy) = (Duration::ZERO, "format");
+            let judged = Judgement { digest, verdict, is_answer: true, took, strategy, is_cached: false };
             journal.judged(&judged).map_err(|error| Failure::broken(error.to_string()))?;
         }
         ResultFile::new(&path, self.given.form, &text).finish().map_err(|error| Failure::file(&path, &error))?;

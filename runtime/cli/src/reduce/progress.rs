@@ -5,6 +5,8 @@ mod curve;
 mod frame;
 mod keys;
 mod live;
+mod plain;
+mod running;
 mod styled;
 
 use std::ffi::OsStr;
@@ -13,11 +15,14 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use board::Board;
 use live::Live;
+use plain::Plain;
+pub(super) use running::RunningTests;
 
+use super::ReportArgs;
 use super::controls::Controls;
 use crate::page::grouped;
 use crate::terminal::painted;
@@ -39,7 +44,7 @@ pub(crate) struct Progress {
 enum Shown {
     Nothing,
     Live(Live),
-    Plain { next: Instant },
+    Plain(Plain),
 }
 
 impl Progress {
@@ -48,32 +53,68 @@ impl Progress {
         Self { shown: Shown::Nothing, is_quiet: true, board: Arc::new(Mutex::new(Board::new(before, Arc::default()))) }
     }
 
-    /// Shows one line on standard error.
-    pub(crate) fn on_stderr(before: usize) -> Self {
-        Self::shown(Board::new(before, Arc::default()), None)
+    /// Shows one line on standard error, as far as the options allow.
+    pub(crate) fn on_stderr(report: &ReportArgs, before: usize) -> Self {
+        let board = Board::new(before, Arc::default());
+        match report {
+            ReportArgs { quiet: true, .. } => Self::quiet(before),
+            ReportArgs { plain: true, .. } => Self::plain(board),
+            _ => Self::shown(board, None),
+        }
     }
 
-    /// Shows everything on standard error, and lets keys steer the search. `timeouts` is the number of runs that the timeout has cut
-    /// off.
-    pub(super) fn steered(before: usize, timeouts: Arc<AtomicU64>, controls: Arc<Controls>) -> Self {
-        Self::shown(Board::new(before, timeouts), Some(controls))
+    /// Shows everything on standard error, as far as the options allow, and lets keys steer the search. `timeouts` is the number of
+    /// runs that the timeout has cut off.
+    pub(super) fn steered(
+        report: &ReportArgs,
+        before: usize,
+        timeouts: Arc<AtomicU64>,
+        controls: Arc<Controls>,
+    ) -> Self {
+        let board = Board::new(before, timeouts);
+        match report {
+            ReportArgs { quiet: true, .. } => Self::quiet(before),
+            ReportArgs { plain: true, .. } => Self::plain(board),
+            _ => Self::shown(board, Some(controls)),
+        }
+    }
+
+    /// Shows nothing itself, but is shown by another progress.
+    pub(super) fn part_of(whole: &Self) -> Self {
+        Self { shown: Shown::Nothing, is_quiet: true, board: whole.board.clone() }
     }
 
     /// Prints plain lines on standard error, even on a terminal.
-    pub(super) fn plain(before: usize) -> Self {
-        let shown = Shown::Plain { next: Instant::now() + PLAIN_INTERVAL };
-        Self { shown, is_quiet: false, ..Self::quiet(before) }
+    fn plain(board: Board) -> Self {
+        let board = Arc::new(Mutex::new(board));
+        let printed = board.clone();
+        let print = move || {
+            let text = line(&mut printed.lock().unwrap_or_else(PoisonError::into_inner));
+            let _ = writeln!(stderr(), "{text}");
+        };
+        Self { shown: Shown::Plain(Plain::start(PLAIN_INTERVAL, print)), is_quiet: false, board }
     }
 
     fn shown(board: Board, controls: Option<Arc<Controls>>) -> Self {
         let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-        let before = board.before;
-        let board = Arc::new(Mutex::new(board));
-        let live = (stderr().is_terminal() && !is_dumb).then(|| Live::start(board.clone(), controls)).flatten();
-        match live {
-            Some(live) => Self { shown: Shown::Live(live), is_quiet: false, board },
-            None => Self::plain(before),
+        if !stderr().is_terminal() || is_dumb {
+            return Self::plain(board);
         }
+        let board = Arc::new(Mutex::new(board));
+        match Live::start(board.clone(), controls) {
+            Some(live) => Self { shown: Shown::Live(live), is_quiet: false, board },
+            None => Self { shown: Shown::Nothing, is_quiet: false, board },
+        }
+    }
+
+    /// Begins with another input, named in front of all that is shown.
+    pub(crate) fn restart(&self, subject: &str, before: usize) {
+        self.board().restart(subject, before);
+    }
+
+    /// Returns the tests that are running, to be noted as they begin.
+    pub(super) fn running(&self) -> Arc<RunningTests> {
+        self.board().running.clone()
     }
 
     pub(super) fn entered(&mut self, strategy: &str) {
@@ -96,19 +137,11 @@ impl Progress {
         let mut board = self.board();
         board.counted(counters);
         board.message.clear();
-        drop(board);
-        if let Shown::Plain { next } = &mut self.shown
-            && Instant::now() >= *next
-        {
-            *next = Instant::now() + PLAIN_INTERVAL;
-            let text = line(&mut self.board());
-            let _ = writeln!(stderr(), "{text}");
-        }
     }
 
     /// Shows a text in place of the counts, before there are any.
     pub(crate) fn say(&self, what: &str) {
-        what.clone_into(&mut self.board().message);
+        self.board().say(what);
     }
 
     /// Prints a line above the live view.
@@ -116,8 +149,9 @@ impl Progress {
         let text = painted(&calm(text));
         match &self.shown {
             Shown::Live(live) => live.print(&text),
+            Shown::Plain(plain) => plain.print(&text),
             // A closed standard error is no reason to fail.
-            Shown::Nothing | Shown::Plain { .. } => drop(writeln!(stderr(), "{text}")),
+            Shown::Nothing => drop(writeln!(stderr(), "{text}")),
         }
     }
 
@@ -156,9 +190,14 @@ impl Witness for Progress {
 /// Returns the line for a log file.
 fn line(board: &mut Board) -> String {
     board.tick();
+    if let Some(message) = board.message() {
+        return message;
+    }
+    let waiting = board.waiting().map_or_else(String::new, |waiting| format!(", {waiting}"));
     let rate = board.counters.tests as f64 / board.elapsed.as_secs_f64().max(0.001);
     format!(
-        "{} bytes ({}), {} tests, {rate:.0} tests/s, {}, {}",
+        "{}{} bytes ({}), {} tests, {rate:.0} tests/s, {}{waiting}, {}",
+        board.of_subject(),
         board.now,
         share(board.before, board.now),
         board.counters.tests,

@@ -4,10 +4,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::controls::Controls;
 use super::given::Given;
+use super::progress::RunningTests;
 use grammarc_reduce::archive::{self, Form};
 use grammarc_reduce::oracle::{CommandOracle, End, Oracle, OracleError, Run, Verdict, signals};
 use grammarc_reduce::trial::{ResultFile, beside};
@@ -25,11 +26,14 @@ pub(super) struct Watchful<'a> {
     pub(super) longest_ms: &'a AtomicU64,
     /// Whether runs may start.
     pub(super) controls: &'a Controls,
+    /// The runs that the progress shows.
+    pub(super) running: Arc<RunningTests>,
 }
 
 impl Oracle for Watchful<'_> {
     fn judge(&self, text: &[u8], run: &Run<'_>) -> Result<Verdict, OracleError> {
         self.controls.wait_while_paused(run);
+        let _running = self.running.begin();
         let outcome = self.oracle.observe(text, run)?;
         if outcome.end == End::TimedOut {
             self.timeouts.fetch_add(1, Ordering::Relaxed);

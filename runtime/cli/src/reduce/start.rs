@@ -1,7 +1,9 @@
 //! The first runs: whether the input is interesting, how it ends, how long other runs may take, and whether all workers agree.
 
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::thread::{Builder, ScopedJoinHandle};
 use std::time::Duration;
 
 use super::advice;
@@ -26,12 +28,12 @@ pub(super) fn timeout_after(first: Duration) -> Duration {
 
 /// Runs a text outside any trial.
 pub(super) fn observe(oracle: &CommandOracle, text: &[u8], interrupted: &AtomicBool) -> Result<Outcome, OracleError> {
-    oracle.observe(text, &Run::new(0, &AtomicBool::new(false), interrupted))
+    oracle.observe(text, &Run::new(0, &AtomicBool::new(false), interrupted).fresh())
 }
 
 /// Judges a text outside any trial.
 pub(super) fn judge(oracle: &CommandOracle, text: &[u8], interrupted: &AtomicBool) -> Result<Verdict, OracleError> {
-    oracle.judge(text, &Run::new(0, &AtomicBool::new(false), interrupted))
+    oracle.judge(text, &Run::new(0, &AtomicBool::new(false), interrupted).fresh())
 }
 
 /// Runs the input on all workers at once, several times if it is interesting at a rate; returns why that does not go well, if
@@ -66,10 +68,15 @@ fn at_once(
     let never = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let never = &never;
-        let run = |worker| scope.spawn(move || oracle.judge(input, &Run::new(worker, never, interrupted)));
-        let workers: Vec<_> = (0..jobs).map(run).collect();
-        let lost = || Err(OracleError::new("a worker thread panicked"));
-        workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| lost())).collect()
+        let run = |worker| oracle.judge(input, &Run::new(worker, never, interrupted).fresh());
+        let start = |worker| Builder::new().spawn_scoped(scope, move || run(worker)).map_err(|_| worker);
+        let workers: Vec<_> = (0..jobs).map(start).collect();
+        // What no thread could be started for runs here.
+        let end = |worker: Result<ScopedJoinHandle<'_, _>, usize>| match worker {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(worker) => run(worker),
+        };
+        workers.into_iter().map(end).collect()
     })
 }
 
@@ -147,5 +154,6 @@ pub(super) fn end_from_note(note: &str) -> Option<End> {
 
 /// Returns the conditions as the journal writes them.
 pub(super) fn conditions_term(conditions: &Conditions) -> String {
-    conditions.options().join(" ")
+    let signature = conditions.signature.iter().map(|signature| format!("report {signature}"));
+    conditions.options().into_iter().chain(signature).collect::<Vec<_>>().join(" ")
 }

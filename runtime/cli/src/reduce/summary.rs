@@ -36,6 +36,8 @@ pub(super) struct Summary<'a> {
     pub(super) seen: &'a SeenLanguage,
     /// How minimal the result is, if the search finished.
     pub(super) minimality: Option<Minimality>,
+    /// The same of the smallest text in the language.
+    pub(super) valid_minimality: Option<Minimality>,
     /// `done`, `budget`, `interrupted` or `broken`.
     pub(super) end: &'static str,
 }
@@ -88,6 +90,14 @@ impl Summary<'_> {
         )
     }
 
+    /// Returns lines on how minimal the results are. If there are two, each line says which one it is about.
+    pub(super) fn minimalities(&self) -> Vec<String> {
+        let valid = self.valid.and(self.valid_minimality);
+        let Some(valid) = valid else { return self.minimality.iter().map(Minimality::to_string).collect() };
+        let any = self.minimality.iter().map(|minimality| format!("not valid: {minimality}"));
+        std::iter::once(format!("valid {}: {valid}", self.grammar)).chain(any).collect()
+    }
+
     /// Returns one JSON object.
     pub(super) fn json(&self) -> Json {
         let Counters { asked, tests, runs, wasted, assumed, not_run, skipped } = self.counters;
@@ -107,7 +117,7 @@ impl Summary<'_> {
             ("after", self.after.into()),
             ("files_before", self.files.map(|[before, _]| before).into()),
             ("files_after", self.files.map(|[_, after]| after).into()),
-            ("valid", self.valid.map(valid).into()),
+            ("valid", self.valid.map(|place| valid(place, self.valid_minimality.as_ref())).into()),
             ("formatted", self.pretty.into()),
             ("asked", asked.into()),
             ("tests", tests.into()),
@@ -124,8 +134,8 @@ impl Summary<'_> {
     }
 }
 
-fn valid((bytes, path): (usize, &Path)) -> Json {
-    Json::object([("file", path.into()), ("bytes", bytes.into())])
+fn valid((bytes, path): (usize, &Path), minimality: Option<&Minimality>) -> Json {
+    Json::object([("file", path.into()), ("bytes", bytes.into()), ("minimal", minimality.map(minimal).into())])
 }
 
 fn slipped((path, bytes): &(PathBuf, u64)) -> Json {
@@ -134,7 +144,8 @@ fn slipped((path, bytes): &(PathBuf, u64)) -> Json {
 
 /// Returns the number of places in which nothing can be removed; `null` where not all were tried.
 fn minimal(minimality: &Minimality) -> Json {
-    let Minimality { nodes, tokens, windows, characters, within_language, within_layout, within_names } = *minimality;
+    let Minimality { nodes, tokens, windows, characters, within_language, within_layout, within_names, by_cache } =
+        *minimality;
     Json::object([
         ("nodes", nodes.into()),
         ("tokens", tokens.into()),
@@ -143,5 +154,6 @@ fn minimal(minimality: &Minimality) -> Json {
         ("within_language", within_language.into()),
         ("within_layout", within_layout.into()),
         ("within_names", within_names.into()),
+        ("by_cache", by_cache.into()),
     ])
 }

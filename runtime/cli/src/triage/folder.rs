@@ -10,16 +10,23 @@ use crate::page;
 use crate::reduce::check_page;
 use crate::status::Failure;
 use grammarc_reduce::archive::Form;
-use grammarc_reduce::oracle::shown;
-use grammarc_reduce::trial::{ResultFile, before_extension};
+use grammarc_reduce::oracle::{is_disturbing, shown};
+use grammarc_reduce::trial::{Digest, ResultFile, before_extension};
 
 /// Returns the files of a folder, in the order of their names; those whose names begin with a dot are left out, and so are folders.
 ///
 /// # Errors
 /// If it cannot be read, or has no files.
 pub(super) fn inputs(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if folder.is_file() {
+        let name = shown(folder);
+        let help = format!("`grammarc reduce {name}` reduces one failing input");
+        return Err(Failure::usage(format!(
+            "{name}: a file, but triage takes a folder of failing inputs\nhelp: {help}"
+        )));
+    }
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let entries = entries.map_err(|error| Failure::file(folder, &error))?;
+    let entries = entries.map_err(|error| Failure::input(folder, &error))?;
     let is_hidden = |name: OsString| name.as_encoded_bytes().starts_with(b".");
     let seen = entries.into_iter().filter(|entry| !is_hidden(entry.file_name()));
     let mut paths: Vec<PathBuf> = seen.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
@@ -43,7 +50,7 @@ pub(super) fn output(args: &TriageArgs) -> Result<Option<PathBuf>, Failure> {
         }
         Some(path) => Ok(Some(path.clone())),
         None => {
-            let whole = input.canonicalize().map_err(|error| Failure::file(input, &error))?;
+            let whole = input.canonicalize().map_err(|error| Failure::input(input, &error))?;
             let mut name = whole.file_name().unwrap_or_default().to_owned();
             name.push(".triage");
             Ok(Some(PathBuf::from(name)))
@@ -53,12 +60,26 @@ pub(super) fn output(args: &TriageArgs) -> Result<Option<PathBuf>, Failure> {
 
 /// Returns the file of a reduced input.
 pub(super) fn reduced(folder: &Path, input: &Path) -> PathBuf {
-    folder.join(before_extension(Path::new(input.file_name().unwrap_or_default()), ".reduced"))
+    folder.join(before_extension(Path::new(&name_for_result(input)), ".reduced"))
+}
+
+/// Returns the name of an input as results have it: characters that a terminal would obey become `-`. The digest of the name then keeps two
+/// inputs apart. For example, `a<ESC>[1m.json` becomes `a-[1m-5f0c1e2d.json`.
+fn name_for_result(input: &Path) -> OsString {
+    let name = input.file_name().unwrap_or_default();
+    match name.to_str() {
+        Some(text) if text.chars().any(is_disturbing) => {
+            let plain: String = text.chars().map(|c| if is_disturbing(c) { '-' } else { c }).collect();
+            let digest = Digest::of(text.as_bytes()).to_string();
+            before_extension(Path::new(&plain), &format!("-{}", &digest[..8])).into_os_string()
+        }
+        _ => name.to_owned(),
+    }
 }
 
 /// Returns the file of a group's pattern, named after the group's representative.
 pub(super) fn pattern(folder: &Path, input: &Path) -> PathBuf {
-    let mut name = input.file_name().unwrap_or_default().to_owned();
+    let mut name = name_for_result(input);
     name.push(".pattern");
     folder.join(name)
 }

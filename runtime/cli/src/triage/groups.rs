@@ -1,4 +1,5 @@
-//! Groups of inputs that fail for the same reason: their reductions are instances of the same pattern.
+//! Groups of inputs that fail for the same reason: their failures report themselves alike, or their reductions are instances of the same
+//! pattern.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +9,7 @@ use grammarc_core::order;
 use grammarc_core::parse::Outcome;
 use grammarc_generalize::Generalization;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{End, shown};
+use grammarc_reduce::oracle::{End, Signature, shown};
 use grammarc_reduce::trial::Counters;
 
 /// A failing input, and its reduction.
@@ -30,6 +31,20 @@ pub(super) struct Case {
     pub(super) tests: u64,
     /// How many runs of the command they took.
     pub(super) runs: u64,
+    /// What the output says of the failure, if the groups depend on it.
+    pub(super) signature: Option<Signature>,
+    /// Whether a signal came before it was reduced and generalized.
+    pub(super) is_unfinished: bool,
+}
+
+/// An input whose failure reports itself like that of another one, which was reduced in its place.
+#[derive(Debug, Clone)]
+pub(super) struct Alike {
+    pub(super) input: PathBuf,
+    /// How many bytes it has.
+    pub(super) before: usize,
+    /// How many runs of the command it took.
+    pub(super) runs: u64,
 }
 
 impl Case {
@@ -37,7 +52,17 @@ impl Case {
         let Smallest { text, any, ref path, before, end, counters } = *smallest;
         let (tests, runs) = (counters.tests, counters.runs);
         let (text, any) = (text.to_vec(), any.to_vec());
-        Self { input: input.to_owned(), before, text, any, reduced: path.clone(), end, tests, runs }
+        let reduced = path.clone();
+        let input = input.to_owned();
+        Self { input, before, text, any, reduced, end, tests, runs, signature: None, is_unfinished: false }
+    }
+
+    /// Makes the case of an input that was run and nothing more.
+    pub(super) fn unfinished(alike: Alike, text: Vec<u8>, signature: Option<Signature>) -> Self {
+        let Alike { input, before, runs } = alike;
+        let any = text.clone();
+        let tests = runs;
+        Self { input, before, text, any, reduced: None, end: None, tests, runs, signature, is_unfinished: true }
     }
 
     /// Adds the cost of the generalization.
@@ -61,6 +86,8 @@ impl Case {
 pub(super) struct Group {
     /// In the order in which they came; there is at least one.
     pub(super) cases: Vec<Case>,
+    /// Those that were not reduced, because a case of the group reports itself alike.
+    pub(super) alike: Vec<Alike>,
     /// The representative's pattern; none if it is not in the language.
     pub(super) found: Option<Generalization>,
     /// The case that the pattern was made from: an index into `cases`.
@@ -75,6 +102,18 @@ impl Group {
         &self.cases[self.representative]
     }
 
+    /// Returns how many inputs there are.
+    pub(super) fn size(&self) -> usize {
+        self.cases.len() + self.alike.len()
+    }
+
+    /// Returns how many tests and runs all of them took.
+    pub(super) fn cost(&self) -> (u64, u64) {
+        let alike: u64 = self.alike.iter().map(|alike| alike.runs).sum();
+        let tests: u64 = self.cases.iter().map(|case| case.tests).sum();
+        (tests + alike, self.cases.iter().map(|case| case.runs).sum::<u64>() + alike)
+    }
+
     /// Returns the pattern; the text that stands for all if there is none.
     pub(super) fn shape(&self, language: &Format) -> Vec<u8> {
         let found = self.found.as_ref();
@@ -86,7 +125,8 @@ impl Group {
         let verified = self.found.as_ref().filter(|found| found.is_verified);
         let is_same = |own: &Case| own.any == case.any || own.text == case.text;
         let is_like = || self.cases.iter().any(is_same) || verified.is_some_and(|it| is_instance(language, it, case));
-        self.representative().end == case.end && is_like()
+        let own = self.representative();
+        own.end == case.end && own.signature == case.signature && is_like()
     }
 }
 
@@ -116,38 +156,50 @@ impl<'l> Groups<'l> {
     }
 
     /// Puts a case into the first group that matches it, and returns the line to print.
-    pub(super) fn join(&mut self, case: Case) -> String {
+    pub(super) fn join(&mut self, case: Case, mut alike: Vec<Alike>) -> String {
         let size = case.size();
         match self.all.iter_mut().find(|group| group.has(self.language, &case)) {
             Some(group) => {
                 let like = shown(&group.representative().input);
                 group.cases.push(case);
+                group.alike.append(&mut alike);
                 format!("{size}; as {like}")
             }
-            None => self.add(case, None),
+            None => self.add(case, alike, None),
         }
     }
 
     /// Makes a group of a case, and returns the line to print. The group takes in every other whose cases all match its pattern.
-    pub(super) fn add(&mut self, case: Case, found: Option<Generalization>) -> String {
+    pub(super) fn add(&mut self, case: Case, alike: Vec<Alike>, found: Option<Generalization>) -> String {
         let size = case.size();
-        let mut group = Group { cases: vec![case], found, representative: 0, saved: None };
+        let about = case.signature.as_ref().map_or_else(String::new, |signature| format!("{signature}: "));
+        let more = match alike.len() {
+            0 => String::new(),
+            1 => "; 1 other input fails alike".to_owned(),
+            count => format!("; {count} other inputs fail alike"),
+        };
+        let mut group = Group { cases: vec![case], alike, found, representative: 0, saved: None };
         let is_taken = |other: &mut Group| other.cases.iter().all(|case| group.has(self.language, case));
         let taken: Vec<Group> = self.all.extract_if(.., is_taken).collect();
-        let mut cases: Vec<Case> = taken.into_iter().flat_map(|group| group.cases).collect();
+        let mut cases: Vec<Case> = Vec::new();
+        for mut other in taken {
+            cases.append(&mut other.cases);
+            group.alike.append(&mut other.alike);
+        }
         group.representative = cases.len();
         cases.append(&mut group.cases);
         group.cases = cases;
-        let line = format!("{size}; a group of its own: {}", shown_text(&group.shape(self.language)));
+        let shape = shown_text(&group.shape(self.language));
+        let line = format!("{size}; a group of its own: {about}{shape}{more}");
         self.all.push(group);
         line
     }
 
-    /// Returns the groups: those with most cases first, then by the text that stands for them.
+    /// Returns the groups: those with most inputs first, then by the text that stands for them.
     pub(super) fn into_sorted(mut self) -> Vec<Group> {
         self.all.sort_by(|one, other| {
             let texts = order::compare(&one.representative().text, &other.representative().text);
-            other.cases.len().cmp(&one.cases.len()).then(texts)
+            other.size().cmp(&one.size()).then(texts)
         });
         self.all
     }
@@ -165,7 +217,9 @@ mod tests {
     fn case(name: &str, text: &str) -> Case {
         let (before, text) = (text.len(), text.as_bytes().to_vec());
         let any = text.clone();
-        Case { input: PathBuf::from(name), before, text, any, reduced: None, end: None, tests: 1, runs: 1 }
+        let (signature, is_unfinished) = (None, false);
+        let input = PathBuf::from(name);
+        Case { input, before, text, any, reduced: None, end: None, tests: 1, runs: 1, signature, is_unfinished }
     }
 
     fn found(text: &str, oracle: fn(&[u8]) -> bool) -> Option<Generalization> {
@@ -181,21 +235,21 @@ mod tests {
     #[test]
     fn a_more_general_pattern_takes_in_groups() {
         let mut groups = Groups::new(&LINES);
-        groups.add(case("narrow", "a\n"), found("a\n", |text| text == b"a\n"));
-        groups.add(case("other", "b\n"), found("b\n", |text| text == b"b\n"));
+        groups.add(case("narrow", "a\n"), Vec::new(), found("a\n", |text| text == b"a\n"));
+        groups.add(case("other", "b\n"), Vec::new(), found("b\n", |text| text == b"b\n"));
         assert!(groups.find(&case("new", "c\n")).is_none());
-        groups.add(case("wide", "c\nd\n"), found("c\nd\n", |_| true));
+        groups.add(case("wide", "c\nd\n"), Vec::new(), found("c\nd\n", |_| true));
         assert_eq!(names(groups), [["narrow", "other", "wide"]]);
     }
 
     #[test]
     fn instances_and_the_same_text_come_together() {
         let mut groups = Groups::new(&LINES);
-        groups.add(case("fixed", "a\n"), found("a\n", |text| text == b"a\n"));
-        assert!(groups.join(case("same", "a\n")).ends_with("; as fixed"));
+        groups.add(case("fixed", "a\n"), Vec::new(), found("a\n", |text| text == b"a\n"));
+        assert!(groups.join(case("same", "a\n"), Vec::new()).ends_with("; as fixed"));
         let ends = Case { end: Some(End::Exited(1)), ..case("ends otherwise", "a\n") };
         assert!(groups.find(&ends).is_none());
-        groups.add(ends, None);
+        groups.add(ends, Vec::new(), None);
         assert_eq!(names(groups), [vec!["fixed", "same"], vec!["ends otherwise"]]);
     }
 }

@@ -1,11 +1,11 @@
 //! The page of a triage: a table of the groups, then each with its pattern, its representative, and its inputs.
 
-use super::groups::Group;
+use super::groups::{Alike, Group};
 use super::report::{TriageReport, rate};
 use crate::page::{self, code, facts, grouped, section, visible};
 use grammarc_generalize::{Generalization, interval};
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{quoted, shown};
+use grammarc_reduce::oracle::{Signature, quoted, shown};
 
 /// Returns the page.
 pub(super) fn html(report: &TriageReport<'_>) -> String {
@@ -33,7 +33,7 @@ fn table(groups: &[Group], language: &Format) -> String {
         format!(
             "<tr><td class=\"figure\"><a href=\"#group-{number}\">{number}</a></td><td class=\"figure\">{}</td>\
              <td class=\"figure\">{}</td><td>{}</td><td><code>{}</code></td></tr>\n",
-            group.cases.len(),
+            group.size(),
             grouped(group.representative().text.len() as u64),
             rate(group),
             pattern(group, language)
@@ -67,9 +67,10 @@ fn about(group: &Group, language: &Format) -> String {
         )
     };
     format!(
-        "<pre>\n{}</pre>\n<p>{}{}</p>\n<p>Representative: {}</p>\n<div class=\"after\">{}</div>\n<table>\n\
+        "{}<pre>\n{}</pre>\n<p>{}{}</p>\n<p>Representative: {}</p>\n<div class=\"after\">{}</div>\n<table>\n\
          <tr><th>input</th><th class=\"figure\">bytes</th><th class=\"figure\">left</th><th class=\"figure\">tests</th><th>file</th></tr>\n\
          {}</table>",
+        group.representative().signature.as_ref().map_or_else(String::new, reported),
         pattern(group, language),
         said(group),
         group
@@ -78,13 +79,31 @@ fn about(group: &Group, language: &Format) -> String {
             .map_or_else(String::new, |path| format!(" Pattern file: {}", visible(shown(path).as_bytes()))),
         visible(shown(representative.place()).as_bytes()),
         code::after(&representative.text),
-        group.cases.iter().map(case).collect::<String>()
+        group.cases.iter().map(case).chain(group.alike.iter().map(alike)).collect::<String>()
     )
+}
+
+/// Returns the row of an input that was not reduced.
+fn alike(alike: &Alike) -> String {
+    format!(
+        "<tr><td>{}</td><td class=\"figure\">{}</td><td></td><td class=\"figure\">{}</td><td></td></tr>\n",
+        visible(shown(&alike.input).as_bytes()),
+        grouped(alike.before as u64),
+        grouped(alike.runs)
+    )
+}
+
+/// Returns what the output of the inputs says.
+fn reported(signature: &Signature) -> String {
+    format!("<p>Reported as: {}</p>\n", visible(signature.to_string().as_bytes()))
 }
 
 /// Says how sure the pattern is.
 fn said(group: &Group) -> String {
     match &group.found {
+        None if group.representative().is_unfinished => {
+            "The triage was interrupted before there was a pattern.".to_owned()
+        }
         None => "The reduced input does not parse, so there is no pattern.".to_owned(),
         Some(Generalization { pattern, stop: None, .. }) if pattern.holes.is_empty() => {
             "No part of it can be replaced freely.".to_owned()

@@ -1,15 +1,14 @@
 //! The report of the groups: a table for people, and JSON for programs.
 
-use super::groups::{Case, Group};
+use super::groups::{Alike, Case, Group};
 use super::{End, Left, TriageArgs};
 use crate::counted::counted;
 use crate::generalize::rated;
 use crate::json::Json;
-use crate::quoted::shown as shown_text;
 use crate::status::Status;
 use grammarc_generalize::Generalization;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::shown;
+use grammarc_reduce::oracle::{is_disturbing, shown};
 
 /// Most inputs without a group that are named.
 const MAX_NAMED_INPUTS: usize = 8;
@@ -23,6 +22,8 @@ pub(super) struct TriageReport<'a> {
     pub(super) groups: &'a [Group],
     /// The inputs without a group.
     pub(super) left: &'a [Left],
+    /// How many inputs a signal left out.
+    pub(super) unseen: usize,
     pub(super) end: End,
 }
 
@@ -39,17 +40,23 @@ impl TriageReport<'_> {
         let line = |[a, b, c, d, pattern]: &[String; 5]| {
             format!("{a:>inputs$}  {b:>bytes$}  {c:<rate$}  {d:<place$}  {pattern}\n")
         };
-        rows.iter().map(line).collect()
+        // What the output says stands on a line of its own, because it can be long.
+        let said = self.groups.iter().map(|group| {
+            let signature = group.representative().signature.as_ref();
+            signature.map_or_else(String::new, |signature| format!("{:inputs$}  {signature}\n", ""))
+        });
+        let said = std::iter::once(String::new()).chain(said);
+        rows.iter().zip(said).map(|(row, said)| line(row) + &said).collect()
     }
 
     fn row(&self, group: &Group) -> [String; 5] {
         let representative = group.representative();
         [
-            group.cases.len().to_string(),
+            group.size().to_string(),
             representative.text.len().to_string(),
             rate(group),
             shown(representative.place()),
-            shown_text(&group.shape(self.language)),
+            one_line(&group.shape(self.language)),
         ]
     }
 
@@ -69,7 +76,12 @@ impl TriageReport<'_> {
             }
         }
         if self.end == End::Interrupted {
-            notes.push("note: interrupted; run the same command again to resume".to_owned());
+            let unseen = match self.unseen {
+                0 => String::new(),
+                1 => "; 1 input has no group yet".to_owned(),
+                count => format!("; {count} inputs have no group yet"),
+            };
+            notes.push(format!("note: interrupted{unseen}; run the same command again to resume"));
         }
         let (tests, runs) = self.cost();
         let (tests, runs) = (counted(tests as usize, "test"), counted(runs as usize, "run"));
@@ -79,14 +91,14 @@ impl TriageReport<'_> {
 
     /// Says how many inputs and groups there are.
     pub(super) fn size(&self, input: &str) -> String {
-        let inputs = self.groups.iter().map(|group| group.cases.len()).sum();
+        let inputs = self.groups.iter().map(Group::size).sum();
         format!("{}, {}", counted(inputs, input), counted(self.groups.len(), "group"))
     }
 
     /// Returns how many tests and runs all groups took.
     pub(super) fn cost(&self) -> (u64, u64) {
-        let cases = || self.groups.iter().flat_map(|group| &group.cases);
-        (cases().map(|case| case.tests).sum(), cases().map(|case| case.runs).sum())
+        let costs = self.groups.iter().map(Group::cost);
+        costs.fold((0, 0), |(tests, runs), (more_tests, more_runs)| (tests + more_tests, runs + more_runs))
     }
 
     /// Returns one JSON object.
@@ -117,14 +129,15 @@ impl TriageReport<'_> {
         let pattern = found.map(|found| found.pattern.render(&self.language.grammar));
         let representative = group.representative();
         Json::object([
-            ("count", group.cases.len().into()),
+            ("count", group.size().into()),
             ("pattern", pattern.as_deref().into()),
             ("saved", group.saved.as_deref().into()),
             ("verified", found.is_some_and(|found| found.is_verified).into()),
             ("rate", found.and_then(|found| found.rate).map(rated).into()),
             ("representative", representative.place().into()),
             ("text", representative.text.as_slice().into()),
-            ("inputs", Json::array(group.cases.iter().map(case))),
+            ("report", representative.signature.as_ref().map(ToString::to_string).as_deref().into()),
+            ("inputs", Json::array(group.cases.iter().map(case).chain(group.alike.iter().map(alike)))),
         ])
     }
 }
@@ -139,9 +152,33 @@ fn case(case: &Case) -> Json {
     ])
 }
 
+/// Describes an input that was not reduced.
+fn alike(alike: &Alike) -> Json {
+    Json::object([
+        ("input", alike.input.as_path().into()),
+        ("reduced", Json::Null),
+        ("before", alike.before.into()),
+        ("after", Json::Null),
+        ("tests", alike.runs.into()),
+    ])
+}
+
+/// Returns a pattern on one line, as a table shows it: ends of lines in it and other characters that cannot be shown become escapes,
+/// and the conditions below it follow behind `where`.
+fn one_line(shape: &[u8]) -> String {
+    let text = String::from_utf8_lossy(shape);
+    let shown = |c: char| match c {
+        '\n' => "\\n".to_owned(),
+        c if is_disturbing(c) => c.escape_default().to_string(),
+        c => c.to_string(),
+    };
+    text.replace("\nwhere ", " where ").chars().map(shown).collect()
+}
+
 /// Says how far the pattern of a group was verified.
 pub(super) fn rate(group: &Group) -> String {
     match &group.found {
+        None if group.representative().is_unfinished => "unfinished".to_owned(),
         None => "no pattern".to_owned(),
         Some(Generalization { pattern, stop: None, .. }) if pattern.holes.is_empty() => "no holes".to_owned(),
         Some(Generalization { rate: Some(rate), is_verified: true, .. }) => {

@@ -25,6 +25,7 @@ use crate::byteset::ByteSet;
 use crate::earley::numbers::{ItemNumber, NONE, NodeNumber};
 use crate::grammar::{ItemId, ProductionId, Symbol, TerminalKind};
 use crate::regular::Matcher;
+use crate::steps::step;
 use crate::tree::{Builder, NodeMark, Tree};
 use cycles::Cycle;
 use decisions::DecisionLog;
@@ -141,6 +142,7 @@ fn extract<'a, 'd>(
     extractor.targets.extend(roots.iter().map(|&node| Target { node, run: 0 }));
     extractor.enter(0, item);
     while let Some(frame) = extractor.frames.last().filter(|_| extractor.is_going_on()) {
+        step(1);
         let current = frame.current;
         match tables.dot(extractor.recognized.chart.item(current).key.dot).next {
             NextSymbol::Rule(_) => extractor.descend(current),

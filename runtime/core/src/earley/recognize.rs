@@ -20,6 +20,7 @@ use crate::earley::numbers::{ItemNumber, NONE, NodeNumber, SetNumber};
 use crate::error::{Failure, ParseError};
 use crate::grammar::{Grammar, ProductionId, Symbol};
 use crate::regular::{Automata, Matcher};
+use crate::steps;
 use scan::{PendingItems, Scan};
 
 /// Maximum number of links that are looked at one by one for one chart, and of words that are compared instead. So many take some ten
@@ -27,6 +28,8 @@ use scan::{PendingItems, Scan};
 const MAX_CHART_WORK: usize = 1 << 28;
 /// Number of links that count as one item of the effort for a part of the input.
 const WORK_PER_ITEM: usize = 4;
+/// Number of steps that an item counts for, because it takes longer than other steps.
+const STEPS_PER_ITEM: u64 = 4;
 /// Number of items after which the memory of a chart is measured again.
 const ITEMS_PER_MEASUREMENT: u32 = 1 << 10;
 /// Number of terminal ends that may be looked at per item or link of the budget, where the effort is limited. Without it, a
@@ -246,6 +249,7 @@ impl<'a, 't> Recognizer<'a, 't> {
     fn finish_set(&mut self) -> Result<(), Stop> {
         let mut number = self.chart.current_items().start;
         while number < self.chart.current_items().end {
+            let work = self.chart.work();
             let item = self.chart.item(number);
             let dot = self.tables.dot(item.key.dot);
             match dot.next {
@@ -253,6 +257,7 @@ impl<'a, 't> Recognizer<'a, 't> {
                 NextSymbol::Terminal(terminal) => self.scan(number, terminal),
                 NextSymbol::End => self.complete(number, dot),
             }
+            steps::step(STEPS_PER_ITEM + (self.chart.work() - work) as u64);
             if self.is_too_large(number) {
                 return Err(Stop::Limit(self.large_chart()));
             }

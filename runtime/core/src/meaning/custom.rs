@@ -22,7 +22,9 @@ pub trait CustomFunctions: Sync {
 pub enum Offer {
     /// Any text.
     Any,
-    /// One of these.
+    /// This text. There is no choice, so where integers decide, it takes none.
+    Only(Vec<u8>),
+    /// One of these. Where integers decide, it takes one, even if there is a single text.
     OneOf(Vec<Vec<u8>>),
     /// None of these.
     NoneOf(Vec<Vec<u8>>),
@@ -37,7 +39,17 @@ impl Offer {
         match self {
             Self::OneOf(texts) => texts.is_empty(),
             Self::Nothing => true,
-            Self::Any | Self::NoneOf(_) => false,
+            Self::Any | Self::Only(_) | Self::NoneOf(_) => false,
+        }
+    }
+
+    /// Returns the texts that it lists; none if it lists no texts that are allowed.
+    #[doc(hidden)]
+    pub fn listed(&self) -> Option<&[Vec<u8>]> {
+        match self {
+            Self::Only(text) => Some(std::slice::from_ref(text)),
+            Self::OneOf(texts) => Some(texts),
+            Self::Any | Self::NoneOf(_) | Self::Nothing => None,
         }
     }
 
@@ -45,6 +57,7 @@ impl Offer {
     pub fn admits(&self, text: &[u8]) -> bool {
         match self {
             Self::Any => true,
+            Self::Only(only) => only == text,
             Self::OneOf(texts) => texts.iter().any(|offered| offered == text),
             Self::NoneOf(texts) => texts.iter().all(|taken| taken != text),
             Self::Nothing => false,

@@ -31,6 +31,7 @@ use crate::decisions::PointId;
 use crate::grammar::{Grammar, ItemId, Label, Rule, RuleKind};
 use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
+use crate::steps;
 use crate::tree::{Builder, ClaimUndo, NodeMark};
 use choices::Choices;
 use closed::Closed;
@@ -43,6 +44,8 @@ use terminals::Binding;
 const STEPS_PER_BYTE: u64 = 64;
 /// Number of steps that a parse may take beside those, because even an empty input takes some.
 const BASE_STEPS: u64 = 1024;
+/// Number of steps after which they are counted as work of the thread, a power of two.
+const STEPS_PER_COUNT: u64 = 1 << 10;
 /// Bytes before the furthest failure for each time that a parse may go back into complete rules. Where options multiply, the cursor
 /// notices soon, and Earley shares them.
 const BYTES_PER_RETURN: usize = 8;
@@ -290,9 +293,22 @@ impl<'a, S: Copy> Cursor<'a, S> {
     #[inline]
     fn step(&mut self) {
         self.steps = self.steps.saturating_sub(1);
+        if self.steps.is_multiple_of(STEPS_PER_COUNT) {
+            self.count_steps();
+        }
+    }
+
+    #[cold]
+    fn count_steps(&mut self) {
+        steps::step(STEPS_PER_COUNT);
         if self.steps == 0 {
             self.give_up();
         }
+    }
+
+    /// Returns the number of steps that a parse from the start has taken.
+    pub(in crate::parse) fn taken(&self) -> u64 {
+        STEPS_PER_BYTE * self.whole.len() as u64 + BASE_STEPS - self.steps
     }
 
     /// Counts a return into the complete rule of a frame. Returns false if a chart should read the rule around it instead.

@@ -7,7 +7,9 @@
 use crate::earley::Decision;
 use crate::language::Language;
 use crate::meaning::{Violation, ViolationKind, violations};
+use crate::parse::{budget, within};
 use crate::regular::Matcher;
+use crate::steps;
 use crate::tree::Tree;
 
 /// Maximum number of rejected trees. Then the first tree is the answer, with its violations. Each rejected tree takes the time of a
@@ -15,13 +17,16 @@ use crate::tree::Tree;
 const MAX_REJECTED_TREES: usize = 64;
 /// Maximum number of options that lead to no tree. They cost less than a rejected tree, so there may be more.
 const MAX_DEAD_ENDS: usize = 1024;
+/// Number of steps that all trees may take to be built, for each item and link that the chart may have. For example, where 500 elements
+/// hold one another and each may end anywhere, a tree takes as many steps as the chart has items.
+const STEPS_PER_CHART_ITEM: u64 = 16;
 /// Maximum size in bytes (256 kB) of an input that gets another reading, because that takes a chart.
 const MAX_REREAD_BYTES: usize = 1 << 18;
 
 impl Language {
     /// Returns the first tree without violations, given the violations of the very first tree. Returns none if 64 trees have been
-    /// rejected before. Takes a chart of the input, at most of `effort` items and links, and a tree for each rejection. The chart's
-    /// size is subtracted from `effort`.
+    /// rejected before, or if they would take too many steps. Takes a chart of the input, at most of `effort` items and links, and as
+    /// many as a chart may have where time matters, and a tree for each rejection. The chart's size is subtracted from `effort`.
     #[doc(hidden)]
     pub fn other_reading(&self, input: &[u8], broken: &[Violation], first: &Tree, effort: &mut usize) -> Option<Tree> {
         if input.len() > MAX_REREAD_BYTES {
@@ -30,13 +35,19 @@ impl Language {
         let grammar = &self.grammar;
         let matcher = Matcher { grammar, automata: &self.automata, input };
         let earley = self.earley();
-        let mut recognized = earley.recognize(matcher, effort).ok()?;
-        let (_, mut decisions) = earley.tree_from(matcher, &mut recognized, &[]).ok()??;
+        let mut recognized = within(input, effort, |effort| earley.recognize(matcher, effort)).ok()?;
+        let mut steps = STEPS_PER_CHART_ITEM * budget(input) as u64;
+        let mut tree_from = |least: &[u32]| {
+            let (made, taken) = steps::within(steps, || earley.tree_from(matcher, &mut recognized, least));
+            steps = steps.saturating_sub(taken);
+            made.filter(|_| steps > 0)?.ok()
+        };
+        let (_, mut decisions) = tree_from(&[])??;
         let mut rejected = end_of_first(broken, first, input);
         let (mut rejections, mut exhausted) = (1, 0);
         while rejections < MAX_REJECTED_TREES && exhausted < MAX_DEAD_ENDS {
             let least = next(&mut decisions, rejected)?;
-            match earley.tree_from(matcher, &mut recognized, &least).ok()? {
+            match tree_from(&least)? {
                 None => (exhausted, rejected) = (exhausted + 1, usize::MAX),
                 Some((tree, made)) => {
                     let broken = violations(self.meaning(), input, &tree);

@@ -12,22 +12,43 @@
 //! text       [                                    b                  ]
 //! ```
 
+use super::Random;
+
+/// Drawn integers are smaller than this. So a token has 65,536 texts, and a list is easy to read.
+const DRAWN_INTEGERS_END: u32 = 1 << 16;
+
 /// A list of integers, and how far it is used.
 #[derive(Debug, Clone)]
 pub(super) struct Integers {
     list: Vec<i64>,
     at: usize,
     has_run_out: bool,
+    /// Draws the integers behind the list; none if the list ends.
+    source: Option<Random>,
 }
 
 impl Integers {
     /// Begins a list.
     pub(super) fn new(list: Vec<i64>) -> Self {
-        Self { list, at: 0, has_run_out: false }
+        Self { list, at: 0, has_run_out: false, source: None }
+    }
+
+    /// Begins a list that is drawn as far as it is needed.
+    pub(super) fn drawn(seed: u64) -> Self {
+        Self { source: Some(Random::new(seed)), ..Self::new(Vec::new()) }
+    }
+
+    /// Returns the integers that were taken.
+    pub(super) fn into_taken(mut self) -> Vec<i64> {
+        self.list.truncate(self.at);
+        self.list
     }
 
     /// Takes the next one; none where the list ends.
     pub(super) fn next(&mut self) -> Option<i64> {
+        if let (true, Some(source)) = (self.at == self.list.len(), &mut self.source) {
+            self.list.push(source.below(DRAWN_INTEGERS_END).into());
+        }
         let next = self.list.get(self.at).copied();
         self.has_run_out |= next.is_none();
         self.at += usize::from(next.is_some());

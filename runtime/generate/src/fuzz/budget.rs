@@ -14,6 +14,12 @@ const MAX_WRONG_TEXTS: u32 = 64;
 /// a definition may be written there.
 const LOST_REFERENCES: u32 = 32;
 
+/// Tasks that a text may take before its first byte. Rules can nest without writing a byte, and a look-ahead can demand a text that no rule
+/// writes, so bytes and rollbacks alone would bound neither time nor memory. A text of a bundled grammar takes some thousand tasks.
+const MAX_TASKS_WITHOUT_BYTE: u64 = 1 << 22;
+/// Tasks more for each byte that a text has reached. Two to ten are usual, and a hundred where texts are often rolled back.
+const MAX_TASKS_PER_BYTE: u64 = 1 << 10;
+
 /// What is left of the limits of one text.
 ///
 /// For example, at the start of a text from `Fuzzer::new(&JSON, 10)`, `max_depth` is 10 and 65,536 choices are left. After `[[`, two arrays
@@ -24,6 +30,8 @@ pub(super) struct Budget {
     max_depth: u32,
     /// Choices before only the cheapest options are taken.
     choices: u32,
+    /// Most choices of any text before that.
+    max_choices: u32,
     /// Detours taken so far.
     detours: u32,
     /// Iterations of counted repetitions that had to follow although the text was long enough: for `9999999 x x x …` each `x` too many.
@@ -34,6 +42,8 @@ pub(super) struct Budget {
     wrong_texts: u32,
     /// Effort spent on checking finished texts, in items and links of charts.
     effort: usize,
+    /// Tasks taken so far, those that were rolled back included.
+    tasks: u64,
     /// Failures that this text and all later ones may have together: rollbacks, and texts drawn for a `-` that it excludes.
     failures: u32,
 }
@@ -45,11 +55,13 @@ impl Budget {
         Self {
             max_depth,
             choices: 0,
+            max_choices: u32::MAX,
             detours: 0,
             owed: 0,
             lost_references: 0,
             wrong_texts: 0,
             effort: 0,
+            tasks: 0,
             failures: u32::MAX,
         }
     }
@@ -70,16 +82,23 @@ impl Budget {
         self.failures > 0
     }
 
-    /// Begins a text, with `choices` choices.
+    /// Sets how many choices each text has at most before only the cheapest options are taken.
+    pub(super) fn limit_choices(&mut self, most: u32) {
+        self.max_choices = most;
+    }
+
+    /// Begins a text, with `choices` choices, or fewer if texts are limited.
     #[inline]
     pub(super) fn begin(&mut self, choices: u32) {
         *self = Self {
-            choices,
+            choices: choices.min(self.max_choices),
+            max_choices: self.max_choices,
             detours: 0,
             owed: 0,
             lost_references: 0,
             wrong_texts: 0,
             effort: 0,
+            tasks: 0,
             max_depth: self.max_depth,
             failures: self.failures,
         };
@@ -101,6 +120,18 @@ impl Budget {
     #[inline(always)]
     pub(super) fn set_choices(&mut self, choices: u32) {
         self.choices = choices;
+    }
+
+    /// Counts a task, and returns whether a text of so many bytes may take it.
+    #[inline]
+    pub(super) fn allows_task(&mut self, bytes: usize) -> bool {
+        self.tasks += 1;
+        self.tasks <= MAX_TASKS_WITHOUT_BYTE || self.tasks <= MAX_TASKS_WITHOUT_BYTE + MAX_TASKS_PER_BYTE * bytes as u64
+    }
+
+    /// Returns how many tasks the text has taken.
+    pub(super) fn tasks(&self) -> u64 {
+        self.tasks
     }
 
     /// Counts one choice.

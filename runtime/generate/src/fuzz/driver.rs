@@ -8,6 +8,7 @@ use crate::fuzz::options::Options;
 use crate::fuzz::recipe::{ItemStep, is_nested};
 use crate::fuzz::{self as tables, CHEAP_AFTER_CHOICES, DeadEnd, Fuzzer, MAX_TEXT_BYTES, Rollback, Task};
 use grammarc_core::grammar::{Check, Drive, Item, ItemId, RuleKind, Symbol};
+use grammarc_core::steps::step;
 
 impl Fuzzer<'_> {
     /// Forgets the last run, and pushes the start symbol.
@@ -55,6 +56,9 @@ impl Fuzzer<'_> {
         loop {
             let outcome = match self.stack.pop(self.history.cells()) {
                 Some(_) if self.output.len() > MAX_TEXT_BYTES => return Err(DeadEnd),
+                Some(_) if !self.budget.allows_task(self.history.reached().max(self.output.len())) => {
+                    return Err(DeadEnd);
+                }
                 Some(cell) => self.work(cell),
                 None if self.watches.admit_end() => match self.finish() {
                     Ok(()) => return Ok(()),
@@ -64,6 +68,7 @@ impl Fuzzer<'_> {
             };
             let mut outcome = outcome;
             while outcome == Err(Rollback) {
+                step(1);
                 outcome = self.take_back()?;
             }
         }

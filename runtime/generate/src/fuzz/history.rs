@@ -39,6 +39,10 @@ const GIVEN_UP_ROLLBACKS: u32 = 16;
 const MAX_CIRCLES: u32 = 16;
 /// Sets of watches that are remembered to recognize a circle. A look-ahead over a list has one or a few.
 const MAX_FORCED: usize = 64;
+/// Most points of a text; they take 150 MB. Beyond it the older half is forgotten, because a text hardly ever goes back that far.
+const MAX_POINTS: usize = 1 << 20;
+/// Most watches at all points together, 50 MB. Each point copies those alive, and nested look-aheads can be alive in great numbers.
+const MAX_KEPT_WATCHES: usize = 1 << 22;
 /// How often `@pre` may offer nothing in one text. After that, the way back skips the choices without hooks, because their other options
 /// do not change the offers. They could only end a watch that forbids an offer, so they are tried the first 16 times.
 const MAX_REFUSALS: u32 = 16;
@@ -172,6 +176,9 @@ impl History {
 
     /// Adds a point at which these watches are alive.
     pub(super) fn push(&mut self, point: Point, watches: &[Watch]) {
+        if self.records.len() >= MAX_POINTS || self.watches.len() + watches.len() > MAX_KEPT_WATCHES {
+            self.forget_older_half();
+        }
         self.records.push(PointRecord {
             point,
             applications: self.applications.len(),
@@ -179,6 +186,24 @@ impl History {
             tried: self.tried.len(),
         });
         self.watches.extend_from_slice(watches);
+    }
+
+    /// Forgets the older half of the points. An application that began before them counts as begun before the first point.
+    fn forget_older_half(&mut self) {
+        let gone = self.records.len().div_ceil(2);
+        let ends = (self.watches.len(), self.tried.len());
+        let (watches, tried) = self.records.get(gone).map_or(ends, |record| (record.watches, record.tried));
+        self.records.drain(..gone);
+        self.watches.drain(..watches);
+        self.tried.drain(..tried);
+        self.names.drain(..gone.min(self.names.len()));
+        for record in &mut self.records {
+            record.watches -= watches;
+            record.tried -= tried;
+        }
+        for application in &mut self.applications {
+            application.points = application.points.saturating_sub(gone);
+        }
     }
 
     /// Adds the state of the hooks at the latest point.

@@ -45,11 +45,8 @@ impl Fuzzer<'_> {
         chosen
     }
 
-    /// Takes one of several texts by an integer. The only one takes none.
+    /// Takes one of some texts by an integer, even where there is a single one: so the list does not depend on how many there are.
     pub(super) fn pick_by_integer(&mut self, texts: usize) -> Result<usize, Rollback> {
-        if texts < 2 {
-            return Ok(0);
-        }
         match self.decide(texts).ok_or(Rollback)? {
             Decision::Option(number) => Ok(number),
             Decision::Default => Ok(0),

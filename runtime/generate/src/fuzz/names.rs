@@ -229,7 +229,7 @@ impl Fuzzer<'_> {
         let Some(naming) = self.names.limited.get(self.names.current as usize) else { return false };
         let hooks = self.grammar().item(naming.item).map_or(&[][..], |item| self.grammar().hooks_of(item));
         hooks.iter().any(|hook| matches!(hook, Hook::Use { .. }))
-            || naming.offers.iter().any(|offer| matches!(offer, Offer::OneOf(_)))
+            || naming.offers.iter().any(|offer| offer.listed().is_some())
     }
 
     /// Draws a text of a terminal in an item whose text hooks limit. `place` is the number of the point of this choice.
@@ -248,10 +248,7 @@ impl Fuzzer<'_> {
             self.leave_vain_points(cell);
             return Err(Rollback);
         }
-        let one_of = naming.offers.iter().find_map(|offer| match offer {
-            Offer::OneOf(texts) => Some(texts.clone()),
-            _ => None,
-        });
+        let one_of = naming.offers.iter().find(|offer| offer.listed().is_some()).cloned();
         let Some(item) = grammar.item(naming.item) else { return self.draw_apart(draw) };
         let used = grammar.hooks_of(item).iter().find_map(|hook| match *hook {
             Hook::Use { namespace, late, .. } => Some((namespace, late)),
@@ -267,7 +264,8 @@ impl Fuzzer<'_> {
                 }
                 if may_wait { self.draw_reference(symbol, place, draw) } else { Err(Rollback) }
             }
-            (None, Some(texts)) => self.write_one_of(&texts, symbol, is_whole),
+            (None, Some(Offer::Only(text))) => self.write_chosen(&text, symbol, is_whole),
+            (None, Some(offer)) => self.write_one_of(offer.listed().unwrap_or_default(), symbol, is_whole),
             (None, None) if is_whole => self.draw_free(symbol, draw),
             (None, None) => self.draw_apart(draw),
         }

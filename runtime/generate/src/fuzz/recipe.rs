@@ -8,8 +8,8 @@ use crate::fuzz::derivative::{Derivatives, State, look_aheads};
 use crate::fuzz::options::{Options, OptionsDigest};
 use grammarc_core::byteset::ByteSet;
 use grammarc_core::grammar::{
-    Check, Drive, End, Grammar, Hook, Item, ItemId, Label, ProductionId, Regular, RegularId, Rule, Symbol, Terminal,
-    TerminalKind,
+    Check, Drive, End, Grammar, Hook, Item, ItemId, Label, Plan, ProductionId, Regular, RegularId, Rule, Symbol,
+    Terminal, TerminalKind,
 };
 
 mod counts;
@@ -112,6 +112,8 @@ pub struct Recipe {
     pub(super) skip_tokens: HashMap<Symbol, Vec<Symbol>>,
     /// By rule that repeats the text of a label: the terminals and the skip at the end of its texts.
     pub ends: HashMap<Symbol, End>,
+    /// Whether charts read a rule. Then a text may be too ambiguous to be parsed.
+    pub(super) needs_charts: bool,
     /// The items that repeat the text of a label, although their symbol may not derive it.
     pub narrow: HashSet<ItemId>,
     /// Demands of the hooks.
@@ -147,6 +149,7 @@ impl Recipe {
             ranks: ranks(grammar),
             weights: grammar.productions.iter().map(|production| production.weight).collect(),
             has_dead_ends: needs.is_any() || counts.is_any || has_dead_ends(grammar, &open_ended),
+            needs_charts: grammar.rules.iter().any(|rule| rule.plan == Plan::Chart),
             open_ended,
             classes: grammar.regulars.iter().map(Class::of).collect(),
             look_aheads: look_aheads(grammar),

@@ -4,7 +4,7 @@ use crate::choices::{Choices, Dice};
 use crate::fuzz::DeadEnd;
 use crate::fuzz::Fuzzer;
 use crate::fuzz::recipe::Recipe;
-use grammarc_core::parse::fill;
+use grammarc_core::parse::{effort, fill, within};
 
 /// Texts that are drawn for one size while dead ends keep them short.
 const MAX_SHORT_TEXTS: u32 = 4;
@@ -23,7 +23,7 @@ impl Fuzzer<'_> {
     }
 
     /// Generates a text of the size asked for. If dead ends keep it short, some more texts are drawn, and the longest counts. If none is
-    /// found, or if its fields cannot be filled, half the size is asked for.
+    /// found, or if its fields cannot be filled, or if it is too ambiguous to be parsed, half the size is asked for.
     fn run_aimed(&mut self, choices: &mut Choices) -> Result<&[u8], DeadEnd> {
         let wanted = self.aim.size();
         if self.is_beyond(wanted) {
@@ -34,12 +34,13 @@ impl Fuzzer<'_> {
             self.aim(Some(size));
             let found = self.draw_longest(choices);
             let is_filled = found.is_ok() && self.can_be_filled();
-            if size == 0 || is_filled {
+            let is_read = is_filled && self.can_be_read();
+            if size == 0 || is_read {
                 break found;
             }
             size /= 2;
             if found.is_ok() {
-                self.aim.limit(size);
+                self.aim.limit(size, is_filled);
             }
         };
         self.aim(Some(wanted));
@@ -75,6 +76,14 @@ impl Fuzzer<'_> {
     fn can_be_filled(&self) -> bool {
         !self.recipe.slices.is_any_filled
             || self.language.parse(&fill(self.language, self.output.bytes().to_vec())).is_ok()
+    }
+
+    /// Returns whether the text can be parsed with the effort of one chart. A text of a very ambiguous grammar, such as
+    /// `<s> ::= <s> <s> <s> | <s> <s> | "a"`, has a chart that grows with the third power of its length.
+    fn can_be_read(&self) -> bool {
+        let text = self.output.bytes();
+        let is_read = |left: &mut usize| self.language.parsing().within(left).tree(text).is_some();
+        !self.recipe.needs_charts || within(text, &mut effort(text), is_read)
     }
 
     /// Generates the text of a seed, as [`Fuzzer::run`] does from [`Choices::fresh`].

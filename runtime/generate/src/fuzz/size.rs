@@ -50,8 +50,10 @@ pub(super) struct Aim {
     refused: u32,
     /// The last place where an element was drawn again, and how often it was.
     again: (usize, u32),
-    /// The largest size at which the fields of texts may still be filled; 0 as long as no text was too large for that.
+    /// The largest size at which texts may still be filled and parsed; 0 as long as no text was too large for that.
     most: u32,
+    /// Whether a text was too ambiguous to be parsed.
+    is_too_ambiguous: bool,
     /// The options that fit, for a choice of which some are excluded; kept so that no choice allocates.
     fits: Vec<Fit>,
 }
@@ -73,14 +75,15 @@ impl Aim {
         CHEAP_AFTER_BYTES.max(self.present.map_or(0, |bytes| bytes as usize))
     }
 
-    /// Returns the largest size at which the fields of texts may still be filled.
+    /// Returns the largest size at which texts may still be filled and parsed.
     pub(super) fn fillable(&self) -> u32 {
         if self.most == 0 { u32::MAX } else { self.most }
     }
 
-    /// Notes that the fields of a larger text could not be filled.
-    pub(super) fn limit(&mut self, bytes: u32) {
+    /// Notes that a larger text could not be filled, or that it was too ambiguous to be parsed.
+    pub(super) fn limit(&mut self, bytes: u32, is_filled: bool) {
         self.most = bytes.max(1);
+        self.is_too_ambiguous |= is_filled;
     }
 
     /// Counts an element that is drawn again at a place, and returns whether it may.
@@ -125,6 +128,13 @@ impl Fuzzer<'_> {
     /// ```
     pub fn aim(&mut self, bytes: Option<u32>) {
         self.aim.wanted = bytes;
+    }
+
+    /// Returns the size in bytes above which texts of this grammar are too ambiguous to be parsed, so that texts were written smaller; none
+    /// if no text was.
+    #[doc(hidden)]
+    pub fn parsable_bytes(&self) -> Option<u32> {
+        Some(self.aim.most).filter(|_| self.aim.is_too_ambiguous)
     }
 
     /// Returns whether the present text has a size to reach.

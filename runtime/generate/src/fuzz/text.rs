@@ -5,9 +5,9 @@ use std::cell::Cell;
 
 use crate::choices::{Choice, Dice};
 use crate::fuzz::Fuzzer;
-use crate::fuzz::Rollback;
 use crate::fuzz::class::Class;
 use crate::fuzz::recipe::left_side;
+use crate::fuzz::{Rollback, Task};
 use grammarc_core::grammar::{Regular, RegularId, Symbol, Terminal, TerminalKind};
 
 /// Texts drawn for one place before the choice before it is made again. The last one is drawn with backtracking inside.
@@ -349,7 +349,15 @@ impl Fuzzer<'_> {
             return Ok(());
         }
         let state = self.start(regular);
-        self.watches.must(state)
+        self.watches.must(state, self.older(), self.slice_begin())
+    }
+
+    /// Returns how many watches were started before the innermost slice: a look-ahead has to end within its slice.
+    fn slice_begin(&self) -> u32 {
+        if !self.recipe.slices.is_any {
+            return 0;
+        }
+        self.stack.tasks().find_map(|task| if let Task::Slice(since) = task { Some(since) } else { None }).unwrap_or(0)
     }
 
     /// Returns whether a look-ahead is compared at the end instead of watched, and notes it then. A watch cannot follow a look-ahead

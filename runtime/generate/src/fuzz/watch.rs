@@ -114,15 +114,19 @@ impl Watches {
         Ok(())
     }
 
-    /// Starts the watch of `&r`.
-    pub(crate) fn must(&mut self, state: State) -> Result<(), Rollback> {
+    /// Starts the watch of `&r`. A live watch that demands the same is enough, if it was started as number `since` or later and is not
+    /// one of the first `older`. So a repetition like `(&"b")*` cannot start watches without end.
+    pub(crate) fn must(&mut self, state: State, older: usize, since: u32) -> Result<(), Rollback> {
         if self.derivatives.accepts(state) {
             return Ok(());
         }
         if state == State::DEAD {
             return Err(Rollback);
         }
-        self.start(state, Kind::Must);
+        let is_watched = |watch: &Watch| watch.key() == (Kind::Must, state) && watch.number >= since;
+        if !self.live.iter().skip(older).any(is_watched) {
+            self.start(state, Kind::Must);
+        }
         Ok(())
     }
 

@@ -74,7 +74,7 @@ pub struct LeftOut {
 /// Whatever is found on disk, before contents are read.
 enum Found {
     File(PathBuf),
-    Link(PathBuf),
+    Link { target: PathBuf },
     Folder(Folder),
 }
 
@@ -82,7 +82,8 @@ type Folder = BTreeMap<OsString, Found>;
 
 /// Packs inputs. The content of a single folder is at the top of the archive; of several inputs each has its path, if that is relative
 /// and stays below the current folder, or else its name. Permissions are kept as git keeps them: executable or not. Folders
-/// named `.git` are left out unless `git` says otherwise.
+/// named `.git` are left out unless `git` says otherwise. An absolute link into the folder that it is in becomes relative, so that a
+/// run that writes to it changes the copy; other links stay as they are.
 ///
 /// # Errors
 /// If a file cannot be read, two inputs have the same path, or the archive would be larger than 4 GiB.
@@ -90,11 +91,11 @@ pub fn pack(inputs: &[PathBuf], git: bool) -> io::Result<Packing> {
     let mut packing = Packing::default();
     let mut top = Folder::new();
     match inputs {
-        [folder] if folder.is_dir() => top = collected(folder, git, &mut packing.left_out)?,
+        [folder] if folder.is_dir() => top = collected(&Root::new(folder), folder, git, &mut packing.left_out)?,
         _ => {
             for input in inputs {
                 let found = if input.is_dir() {
-                    Found::Folder(collected(input, git, &mut packing.left_out)?)
+                    Found::Folder(collected(&Root::new(input), input, git, &mut packing.left_out)?)
                 } else {
                     Found::File(input.clone())
                 };
@@ -135,8 +136,37 @@ fn place(top: &mut Folder, input: &Path, found: Found) -> io::Result<()> {
     }
 }
 
+/// The folder that is packed, by the names that absolute links may call it: as it was given, and with all links followed.
+struct Root<'a> {
+    given: &'a Path,
+    names: [PathBuf; 2],
+}
+
+impl<'a> Root<'a> {
+    fn new(given: &'a Path) -> Self {
+        let absolute = std::path::absolute(given).unwrap_or_else(|_| given.to_owned());
+        let real = given.canonicalize().unwrap_or_else(|_| absolute.clone());
+        Self { given, names: [absolute, real] }
+    }
+
+    /// Returns the target of a link as the archive has it. For example, the link `/p/a/log` to `/p/x.log` has the target `../x.log`, if
+    /// the folder is `/p`.
+    fn target(&self, link: &Path, target: PathBuf) -> PathBuf {
+        let inside = self.names.iter().find_map(|name| target.strip_prefix(name).ok());
+        // With `..` in it, a target may lead out of the folder again.
+        let inside = inside.filter(|rest| rest.components().all(|part| matches!(part, Component::Normal(_))));
+        let depth = link.strip_prefix(self.given).ok().map(|link| link.components().count().saturating_sub(1));
+        let (Some(inside), Some(depth)) = (inside, depth) else { return target };
+        let up = std::iter::repeat_n(Component::ParentDir, depth).collect::<PathBuf>();
+        match up.join(inside) {
+            here if here.as_os_str().is_empty() => PathBuf::from("."),
+            relative => relative,
+        }
+    }
+}
+
 /// Collects the entries of a folder on disk.
-fn collected(path: &Path, git: bool, left_out: &mut Vec<LeftOut>) -> io::Result<Folder> {
+fn collected(root: &Root<'_>, path: &Path, git: bool, left_out: &mut Vec<LeftOut>) -> io::Result<Folder> {
     let mut folder = Folder::new();
     for entry in fs::read_dir(path).map_err(|error| at(path, &error))? {
         let entry = entry.map_err(|error| at(path, &error))?;
@@ -147,9 +177,10 @@ fn collected(path: &Path, git: bool, left_out: &mut Vec<LeftOut>) -> io::Result<
             leave("a git repository; `--git` takes it in");
             continue;
         } else if kind.is_dir() {
-            Found::Folder(collected(&path, git, left_out)?)
+            Found::Folder(collected(root, &path, git, left_out)?)
         } else if kind.is_symlink() {
-            Found::Link(path)
+            let target = fs::read_link(&path).map_err(|error| at(&path, &error))?;
+            Found::Link { target: root.target(&path, target) }
         } else if kind.is_file() {
             Found::File(path)
         } else {
@@ -170,10 +201,7 @@ fn write(folder: &Folder, text: &mut Vec<u8>) -> io::Result<()> {
                 write(inner, text)?;
                 text.extend_from_slice(END);
             }
-            Found::Link(path) => {
-                let target = fs::read_link(path).map_err(|error| at(path, &error))?;
-                write_link(text, name, target.as_os_str().as_bytes());
-            }
+            Found::Link { target } => write_link(text, name, target.as_os_str().as_bytes()),
             Found::File(path) => {
                 let (mode, content) = content_of(path, text.len() as u64).map_err(|error| at(path, &error))?;
                 write_file(text, name, mode, &content);
@@ -268,6 +296,38 @@ mod tests {
         assert!(to.join("empty").is_dir() && !to.join(".git").exists());
         assert!(pack(slice::from_ref(&from), true).unwrap().text.len() > packed.text.len());
         assert!(unpack(&packed.text, &to, false).is_err(), "nothing is overwritten");
+    }
+
+    #[test]
+    fn a_link_into_the_folder_leads_into_the_copy() {
+        let place = tempfile::tempdir().unwrap();
+        let (from, to) = (place.path().join("from"), place.path().join("to"));
+        fs::create_dir_all(from.join("a/b")).unwrap();
+        symlink(&from, place.path().join("alias")).unwrap();
+        let absolute = |path: &str| from.join(path).to_str().unwrap().to_owned();
+        let outside = format!("{}/c", place.path().display());
+        let climbing = absolute("a/../../c");
+        let cases = [
+            (absolute("x"), "a/b/link", "../../x"),
+            (absolute("a/y"), "a/link", "../a/y"),
+            (absolute("x"), "link", "x"),
+            (absolute(""), "self", "."),
+            (absolute(""), "a/up", ".."),
+            (outside.clone(), "outside", &*outside),
+            (climbing.clone(), "climbing", &*climbing),
+            ("../x".to_owned(), "a/relative", "../x"),
+        ];
+        cases.iter().for_each(|(target, link, _)| symlink(target, from.join(link)).unwrap());
+        fs::create_dir(&to).unwrap();
+        // By another name of the folder the links mean the same.
+        for name in ["from", "alias"] {
+            let packed = pack(&[place.path().join(name)], false).unwrap();
+            fs::remove_dir_all(&to).and_then(|()| fs::create_dir(&to)).unwrap();
+            unpack(&packed.text, &to, false).unwrap();
+            for (_, link, expected) in &cases {
+                assert_eq!(fs::read_link(to.join(link)).unwrap().to_str(), Some(*expected), "{name}/{link}");
+            }
+        }
     }
 
     #[test]

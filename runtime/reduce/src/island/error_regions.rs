@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::ISLAND;
 use crate::format::MixedLanguage;
 use grammarc_core::grammar::{ItemId, ProductionId, Symbol};
-use grammarc_core::tree::{NONE, Record, Tree};
+use grammarc_core::tree::{NONE, NodeId, Record, Tree};
 
 /// A part of the text that was left out or replaced before the parse. For example, `[1, @#! 2]` is parsed with `@#!`
 /// left out.
@@ -101,13 +101,10 @@ impl IslandWriter<'_> {
 
     /// Returns whether a node covers exactly the replacement of the next error region, and no part of the node does.
     fn is_island(&self, index: usize) -> bool {
-        let stand_in =
-            |index: usize| self.regions.first().is_some_and(|region| region.stand_in == self.old.span_at(index));
-        let parts = || {
-            let parts = std::iter::successors(Some(index + 1), |&part| Some(self.old.end_at(part)));
-            parts.take_while(|&part| part < self.old.end_at(index))
-        };
-        stand_in(index) && !parts().any(stand_in)
+        let covers =
+            |part: NodeId| self.regions.first().is_some_and(|region| region.stand_in == self.old.node(part).span);
+        let node = self.old.id_at(index);
+        covers(node) && !self.old.parts(node).any(covers)
     }
 
     /// Writes skipped text around the error regions in it.

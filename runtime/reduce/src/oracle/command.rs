@@ -118,7 +118,10 @@ impl CommandOracle {
     pub fn observe_as(&self, invocation: &Invocation, text: &[u8], run: &Run<'_>) -> Result<Outcome, OracleError> {
         let Some(executor) = &self.executor else { return self.observe_here(invocation, text, run) };
         let conditions = &self.conditions;
-        let is_read = self.first.is_none() || conditions.stdout.is_some() || conditions.stderr.is_some();
+        let is_read = self.first.is_none()
+            || conditions.stdout.is_some()
+            || conditions.stderr.is_some()
+            || conditions.signature.is_some();
         let (candidates, timeout) = (&self.candidates, self.limits.timeout);
         let outcome = executor.execute(&Execution { text, invocation, candidates, timeout, is_read }, run)?;
         Ok(Outcome { end: conditions.end_of_status(outcome.end), ..outcome })

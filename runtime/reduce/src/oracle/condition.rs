@@ -5,6 +5,7 @@ use regex_lite::Regex;
 use rustix::process::Signal;
 
 use super::process::{End, Outcome};
+use super::signature::Signature;
 use crate::oracle::Verdict;
 
 /// The conditions of an interesting run. Without any, it must exit with status 0. For example, with `exit` 1 and
@@ -23,6 +24,8 @@ pub struct Conditions {
     pub same: Option<SameEnd>,
     /// It takes too long.
     pub timeout: Option<InterestingTimeout>,
+    /// Its output reports the same failure at the same place. This condition comes on top of the others, also of exit status 0.
+    pub signature: Option<Signature>,
     /// The statuses by which it says that it cannot tell. For example, 125, as with `git bisect run`.
     pub unresolved: Vec<i32>,
 }
@@ -100,6 +103,11 @@ impl Conditions {
     }
 
     fn hold(&self, outcome: &Outcome, first: Option<End>) -> bool {
+        self.hold_by_options(outcome, first)
+            && self.signature.as_ref().is_none_or(|wanted| Signature::of(outcome).as_ref() == Some(wanted))
+    }
+
+    fn hold_by_options(&self, outcome: &Outcome, first: Option<End>) -> bool {
         if self.is_default() {
             return outcome.end == End::Exited(0);
         }

@@ -14,7 +14,8 @@ use crate::oracle::{OracleError, Run};
 pub trait Executor: Debug + Send + Sync {
     /// Runs a command on a candidate. The end is [`End::TimedOut`](super::End::TimedOut) after the timeout, and
     /// [`End::Cancelled`](super::End::Cancelled) once [`Run::is_cancelled`]. Death by a signal may be reported as exit status
-    /// 128 + n, as shells do.
+    /// 128 + n, as shells do. If the outcome comes from a cache that others write to, that is [marked](Run::mark_cached); a
+    /// [fresh](Run::is_fresh) run must not come from there.
     ///
     /// # Errors
     /// If the command cannot be run. The message says why and what to do, as a clause without a full stop.

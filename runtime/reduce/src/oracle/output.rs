@@ -63,6 +63,16 @@ impl Output {
         is_match(&[self.head.as_slice(), &tail].concat())
     }
 
+    /// Returns the first bytes and the last bytes, at most `count` of each. Bytes that are not UTF-8 are replaced.
+    pub(super) fn ends(&self, count: usize) -> String {
+        let whole: Vec<u8> = self.head.iter().chain(&self.tail).copied().collect();
+        if whole.len() <= 2 * count {
+            return String::from_utf8_lossy(&whole).into_owned();
+        }
+        let (start, end) = (&whole[..count], &whole[whole.len() - count..]);
+        [start, b"\n", end].map(String::from_utf8_lossy).concat()
+    }
+
     /// Returns the last lines, at most `count`, with control characters replaced.
     pub fn last_lines(&self, count: usize) -> Vec<String> {
         let mut bytes: Vec<u8> = if self.dropped == 0 { self.head.clone() } else { Vec::new() };

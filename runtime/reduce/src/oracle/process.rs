@@ -4,13 +4,14 @@
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, waitid};
 
 use super::disk::Disk;
+use super::orphans::OwnChild;
 use super::output::Output;
 use super::survivors::{Cookie, forget, group_memory, kill_run, remember};
 use crate::oracle::Run;
@@ -79,7 +80,7 @@ pub(super) fn observe(
     let (name, value) = cookie.variable();
     command.env(name, value).process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
     let start = Instant::now();
-    let mut running = ChildProcess::new(command.spawn()?);
+    let mut running = ChildProcess::spawn(command)?;
     let mut watch = Watch::new(start, bounds);
     let mut cut = None;
     while cut.is_none() && !running.has_ended() {
@@ -144,14 +145,23 @@ pub(super) struct ChildProcess {
     /// Becomes readable at the end: a pidfd. Only Linux has it; elsewhere the end is noticed at the next tick.
     end: Option<OwnedFd>,
     pipes: [Pipe; 2],
+    /// None once it is reaped.
+    own: Option<OwnChild>,
 }
 
 impl ChildProcess {
-    pub(super) fn new(mut child: Child) -> Self {
+    pub(super) fn spawn(command: &mut Command) -> io::Result<Self> {
+        let own = Some(OwnChild::announce());
+        let mut child = command.spawn()?;
         let id = Pid::from_child(&child);
         remember(id);
         let pipes = [Pipe::new(child.stdout.take()), Pipe::new(child.stderr.take())];
-        Self { id, end: end_of_process(id), child, pipes, feed: None }
+        Ok(Self { id, end: end_of_process(id), child, pipes, feed: None, own })
+    }
+
+    /// Returns its standard input, if it is a pipe.
+    pub(super) fn take_stdin(&mut self) -> Option<ChildStdin> {
+        self.child.stdin.take()
     }
 
     /// Gives it something to read, which is written as it reads. `sink` must not block.
@@ -182,6 +192,8 @@ impl ChildProcess {
         forget(self.id);
         let status = status?;
         let took = start.elapsed();
+        // Before the pipes are drained, because an orphan may hold them open.
+        self.own = None;
         self.drain();
         // If the disk is full, the way in which a program ended means nothing.
         let cut = cut.or_else(|| disk.is_full().then_some(End::OutOfDisk));

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::orphans::sweep;
 use super::survivors::{Cookie, kill_all};
 use crate::removal::remove_but;
 
@@ -20,7 +21,7 @@ const NAME_DIGITS: usize = 12;
 /// The name of the locked file that holds the cookie.
 const LOCK: &str = "lock";
 
-/// A directory of our own for everything temporary. Removed at the end, with all that still carries the cookie.
+/// A directory of our own for everything temporary. Removed at the end, with all that still carries the cookie, and orphans.
 #[derive(Debug)]
 pub(super) struct Scratch {
     root: PathBuf,
@@ -85,6 +86,7 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         kill_all(&self.cookie);
+        sweep();
         // If that fails, the next start tries again.
         let _ = remove(&self.root);
     }

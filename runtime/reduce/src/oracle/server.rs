@@ -63,11 +63,10 @@ impl Server {
         let (name, value) = fresh.cookie().variable();
         command.env(name, value).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn()?;
-        let stdin = child.stdin.take().ok_or_else(|| io::Error::other("it has no standard input"))?;
-        let running = Some(ChildProcess::new(child));
+        let mut running = ChildProcess::spawn(&mut command)?;
+        let stdin = running.take_stdin().ok_or_else(|| io::Error::other("it has no standard input"))?;
         fcntl_setfl(&stdin, fcntl_getfl(&stdin)? | OFlags::NONBLOCK)?;
-        Ok(Self { running, stdin, fresh })
+        Ok(Self { running: Some(running), stdin, fresh })
     }
 
     /// Asks about one text. Where there is no answer in time the command is ended.

@@ -2,7 +2,7 @@
 //!
 //! Every run has its own process group, which a process can leave with `setsid`. So each run also has a cookie in its
 //! environment, which children inherit; on Linux, its carriers are found in /proc. A process that was started without the
-//! cookie is found there by its working directory, if that is the directory of the run.
+//! cookie is found there by its working directory, if that is the directory of the run. The others are `orphans`.
 
 #[cfg(target_os = "linux")]
 use std::collections::BTreeMap;
@@ -17,6 +17,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+
+#[cfg(target_os = "linux")]
+use super::processes::{all_processes, row};
 
 /// The variable that carries the cookies of a run and of the runs that it is part of.
 const VARIABLE: &str = "GRAMMARC_RUN";
@@ -175,13 +178,6 @@ fn started_since(first: Pid) -> Option<Vec<Pid>> {
 }
 
 #[cfg(target_os = "linux")]
-fn all_processes() -> Vec<Pid> {
-    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
-    let numbers = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    numbers.filter_map(Pid::from_raw).collect()
-}
-
-#[cfg(target_os = "linux")]
 fn carries(process: Pid, cookie: &Cookie) -> bool {
     let Ok(environment) = std::fs::read(format!("/proc/{}/environ", process.as_raw_nonzero())) else { return false };
     let start = format!("{VARIABLE}=");
@@ -203,17 +199,8 @@ fn is_in_place(process: Pid, cookie: &Cookie) -> bool {
 #[cfg(target_os = "linux")]
 fn pages_by_group() -> BTreeMap<i32, u64> {
     let mut groups = BTreeMap::new();
-    for (group, pages) in all_processes().into_iter().filter_map(group_and_pages) {
-        *groups.entry(group).or_default() += pages;
+    for row in all_processes().into_iter().filter_map(row) {
+        *groups.entry(row.group).or_default() += row.pages;
     }
     groups
-}
-
-/// Returns the group of a process, and how many pages it holds.
-#[cfg(target_os = "linux")]
-fn group_and_pages(process: Pid) -> Option<(i32, u64)> {
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
-    // The second field is the name in parentheses, which may hold anything. After it: state, parent, group, …
-    let fields: Vec<&str> = stat.get(stat.rfind(')')? + 1..)?.split_whitespace().collect();
-    Some((fields.get(2)?.parse().ok()?, fields.get(21)?.parse().ok()?))
 }

@@ -1,6 +1,7 @@
 //! Quoting of words from outside, file names above all, so that they can be shown and typed again.
 
 use std::ffi::OsStr;
+use std::io;
 use std::path::Path;
 
 /// Quotes a word for a shell, if it must be. Characters that would disturb a terminal are escaped as in `$'\033[1m'`,
@@ -21,6 +22,14 @@ pub fn shown(path: &Path) -> String {
         Some(text) if !text.chars().any(is_disturbing) => text.to_owned(),
         _ => escaped(path.as_os_str().as_encoded_bytes()),
     }
+}
+
+/// Returns an error in words, without the number that the system has for it. For example, `No such file or directory`.
+#[doc(hidden)]
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let words = error.raw_os_error().and_then(|number| text.strip_suffix(&format!(" (os error {number})")));
+    words.map_or_else(|| text.clone(), str::to_owned)
 }
 
 /// Returns a text of several lines in which U+FFFD replaces characters that would disturb a terminal. For example, in a

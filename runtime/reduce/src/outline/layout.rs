@@ -110,6 +110,8 @@ struct Row {
     statement: Option<StatementStart>,
     /// The start of the element being written.
     element: Option<NodeStart>,
+    /// Whether it has a part. For example, behind the comment of `/* one */ a` it has none.
+    has_part: bool,
     /// The start of the comma before it.
     comma: Option<NodeStart>,
     /// The production of the statement, known once only the block below it is missing.
@@ -180,13 +182,17 @@ impl Layout<'_> {
         }
         let statement = style.statements.then_some(StatementStart { node, indent });
         let row_end = if style.statements { row_end } else { end };
-        self.set_row(Some(Row { end: row_end, commas, statement, element: None, comma: None, closing: None }));
+        let row = Row { end: row_end, commas, statement, element: None, has_part: false, comma: None, closing: None };
+        self.set_row(Some(row));
     }
 
     /// Decides how the rows of the innermost container are separated, and writes the white space before the first.
     fn begin_rows(&mut self) {
         let Some(top) = self.open.last() else { return };
         let (holder, end) = (top.holder, top.end);
+        if matches!(holder, Holder::Group(_)) {
+            self.notes(self.notes_end(self.next, end));
+        }
         let newline = match holder {
             Holder::Group(Bracket::Paren | Bracket::Square | Bracket::Angle) => Newline::Blank,
             _ => self.newline_style(end),
@@ -219,16 +225,44 @@ impl Layout<'_> {
 
     /// Returns whether nothing but a comment follows on the line.
     fn ends_line(&self, token: usize, end: usize) -> bool {
-        let mut next = token + 1;
-        while next < end {
-            let Token { kind, start, end } = self.tokens[next];
-            match kind {
-                Kind::Space if newlines(self.input, start..end).is_some() => return true,
-                Kind::Space | Kind::Comment => next += 1,
-                _ => return false,
+        self.is_line_end(self.line_end(token + 1, end), end)
+    }
+
+    fn is_line_end(&self, token: usize, end: usize) -> bool {
+        token >= end || self.kind(token) == Some(Kind::Space)
+    }
+
+    /// Returns the white space that ends the line, or the first token before it that is no comment, or `end`.
+    fn line_end(&self, from: usize, end: usize) -> usize {
+        let is_skipped = |token: &usize| match self.tokens[*token] {
+            Token { kind: Kind::Space, start, end } => newlines(self.input, start..end).is_none(),
+            Token { kind, .. } => kind == Kind::Comment,
+        };
+        (from..end).find(|token| !is_skipped(token)).unwrap_or(end)
+    }
+
+    /// Returns the first token that is neither a comment nor white space, or `end`.
+    fn next_part(&self, from: usize, end: usize) -> usize {
+        let is_part = |token: &usize| !matches!(self.tokens[*token].kind, Kind::Space | Kind::Comment);
+        (from..end).find(is_part).unwrap_or(end)
+    }
+
+    /// Returns the token behind the comments that end the line. Without any, or if something else follows on the line, it is `from`.
+    fn notes_end(&self, from: usize, end: usize) -> usize {
+        let line_end = self.line_end(from, end);
+        let is_alone = self.is_line_end(line_end, end);
+        let last = (from..line_end).rfind(|&token| is_alone && self.kind(token) == Some(Kind::Comment));
+        last.map_or(from, |last| last + 1)
+    }
+
+    /// Writes comments and white space up to a token.
+    fn notes(&mut self, end: usize) {
+        while self.next < end {
+            match self.kind(self.next) {
+                Some(Kind::Comment) => self.leaf(t::COMMENT, t::A_NOTE),
+                _ => self.leaf(t::SPACE, t::A_SPACE),
             }
         }
-        true
     }
 
     fn set_row(&mut self, row: Option<Row>) {
@@ -268,23 +302,26 @@ impl Layout<'_> {
     /// Finds the token after the row that begins at `first`, and whether it has commas that separate.
     fn row_end(&self, first: usize, end: usize, newline: Newline) -> (usize, bool) {
         let directive = self.kind(first) == Some(Kind::Directive);
-        let (mut token, mut last, mut commas) = (first, None, false);
-        let mut comments_only = true;
+        // The last part so far, and the next one as seen from the last newline: comments do not count.
+        let (mut token, mut last, mut next, mut commas) = (first, None, first, false);
         while token < end {
-            match self.tokens[token].kind {
+            let Token { kind, start, end: stop } = self.tokens[token];
+            match kind {
                 Kind::Semicolon if !directive => break,
                 Kind::Space if newline == Newline::Blank && !directive => {}
+                Kind::Space if newlines(self.input, start..stop).is_none() => {}
                 Kind::Space => {
-                    let Token { start, end: stop, .. } = self.tokens[token];
-                    let breaks = newlines(self.input, start..stop).is_some();
-                    let ends = directive || comments_only || self.newline_ends(last, token + 1, end, newline);
-                    if breaks && ends {
+                    if directive || last.is_none() {
+                        break;
+                    }
+                    next = if next <= token { self.next_part(token + 1, end) } else { next };
+                    if self.newline_ends(last, next, end, newline) {
                         break;
                     }
                 }
+                Kind::Comment => {}
                 kind => {
                     commas |= kind == Kind::Comma && last.is_some();
-                    comments_only &= kind == Kind::Comment;
                     last = Some(token);
                 }
             }
@@ -293,8 +330,8 @@ impl Layout<'_> {
         (token.min(end), commas)
     }
 
-    /// Returns whether a statement ends between the tokens `last` and `next`, which are on two lines. If `last` is an
-    /// opening bracket, its whole group lies before the newline.
+    /// Returns whether a statement ends between the tokens `last` and `next`, which are on two lines, with nothing but comments
+    /// between them. If `last` is an opening bracket, its whole group lies before the newline.
     fn newline_ends(&self, last: Option<usize>, next: usize, end: usize, newline: Newline) -> bool {
         let Some(last) = last else { return false };
         let brace = self.kind(last) == Some(Kind::Open(Bracket::Brace)) && self.nesting.close_of(last).is_some();
@@ -335,7 +372,7 @@ impl Layout<'_> {
             Kind::Word => self.simple(t::WORD),
             Kind::Number => self.simple(t::NUMBER),
             Kind::String => self.simple(t::STRING),
-            Kind::Comment => self.simple(t::COMMENT),
+            Kind::Comment => self.comment(),
             _ => self.simple(t::SIGN),
         }
     }
@@ -343,6 +380,18 @@ impl Layout<'_> {
     fn simple(&mut self, symbol: Symbol) {
         let item = self.part_item();
         self.leaf(symbol, item);
+    }
+
+    /// A comment in a row: a part of it, or a note before the first part of an element.
+    fn comment(&mut self) {
+        let here = self.node_start();
+        match self.open.last_mut().and_then(|top| top.row.as_mut()) {
+            Some(row) if row.commas && !row.has_part => {
+                row.element.get_or_insert(here);
+                self.leaf(t::COMMENT, t::A_NOTE);
+            }
+            _ => self.simple(t::COMMENT),
+        }
     }
 
     fn open(&mut self, bracket: Bracket) {
@@ -366,8 +415,9 @@ impl Layout<'_> {
     fn part_item(&mut self) -> ItemId {
         let here = self.node_start();
         match self.open.last_mut().and_then(|top| top.row.as_mut()) {
-            Some(row) if row.commas && row.element.is_none() => {
-                row.element = Some(here);
+            Some(row) if row.commas && !row.has_part => {
+                row.element.get_or_insert(here);
+                row.has_part = true;
                 t::FIRST_PART
             }
             _ => t::A_PART,
@@ -376,17 +426,16 @@ impl Layout<'_> {
 
     /// Whether the comma stands behind an element.
     fn separates(&self) -> bool {
-        self.open.last().and_then(|top| top.row.as_ref()).is_some_and(|row| row.element.is_some())
+        self.open.last().and_then(|top| top.row.as_ref()).is_some_and(|row| row.has_part)
     }
 
-    /// Ends an element; begins the next, unless this is the last comma of the row.
+    /// Ends an element; begins the next, unless this is the last comma of the row, which nothing but comments can follow.
     fn comma(&mut self) {
         self.close_element();
         let Some(end) = self.open.last().and_then(|top| top.row.as_ref()).map(|row| row.end) else { return };
-        let after = self.next + 1;
-        let behind = after + usize::from(self.kind(after) == Some(Kind::Space));
-        if behind >= end {
-            return self.leaf(t::COMMA, t::THE_LAST_COMMA);
+        if self.next_part(self.next + 1, end) >= end {
+            self.leaf(t::COMMA, t::THE_LAST_COMMA);
+            return self.notes(end);
         }
         let here = self.node_start();
         if let Some(row) = self.open.last_mut().and_then(|top| top.row.as_mut()) {
@@ -398,6 +447,7 @@ impl Layout<'_> {
     fn close_element(&mut self) {
         let Some(row) = self.open.last_mut().and_then(|top| top.row.as_mut()) else { return };
         let Some(NodeStart { mark, at: start }) = row.element.take() else { return };
+        row.has_part = false;
         let comma = row.comma.take();
         let item = if comma.is_some() { t::NEXT_ELEMENT } else { t::FIRST_ELEMENT };
         self.builder.close(&t::GRAMMAR, t::ELEMENT_OF_PARTS, mark, start..self.at, item);
@@ -415,7 +465,8 @@ impl Layout<'_> {
         let (end, style) = (*end, *style);
         let Some(StatementStart { indent, .. }) = row.statement else { return self.set_row(None) };
         let semicolon = self.next < end && self.kind(self.next) == Some(Kind::Semicolon);
-        let space = self.tokens.get(self.next + usize::from(semicolon)).filter(|token| token.kind == Kind::Space);
+        let notes_end = if semicolon { self.notes_end(self.next + 1, end) } else { self.next };
+        let space = self.tokens.get(notes_end).filter(|token| token.kind == Kind::Space);
         let breaks = space.and_then(|space| newlines(self.input, space.start..space.end));
         let breaks = breaks.filter(|_| style.newline != Newline::Blank || !semicolon);
         let (production, semicolon_item, newline_item) = match (semicolon, breaks.is_some()) {
@@ -426,6 +477,7 @@ impl Layout<'_> {
         };
         if semicolon {
             self.leaf(t::SEMICOLON, semicolon_item);
+            self.notes(notes_end);
         }
         match breaks {
             Some(breaks) if self.next < end => {

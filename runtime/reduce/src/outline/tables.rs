@@ -45,6 +45,7 @@ pub(super) const A_BLOCK: ItemId = place(alternative(s::LINES_REPEAT, 0), s::BLO
 pub(super) const A_STATEMENT: ItemId = place(alternative(s::STATEMENTS_REPEAT, 0), s::STATEMENT);
 pub(super) const FIRST_PART: ItemId = place(ELEMENT_OF_PARTS, s::PART_GROUP);
 pub(super) const A_PART: ItemId = place(alternative(s::PARTS_REPEAT, 0), s::PART_GROUP);
+pub(super) const A_NOTE: ItemId = place(alternative(s::NOTES_REPEAT, 0), s::NOTE_GROUP);
 pub(super) const A_SPACE: ItemId = place(alternative(s::GAP_REPEAT, 0), s::SPACE);
 
 pub(super) const OPENS_PARENS: ItemId = place(IN_PARENS, s::OPEN_PAREN);

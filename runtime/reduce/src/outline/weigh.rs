@@ -12,6 +12,7 @@
 
 use super::brackets::{Brackets, EMPTY, Stack};
 use super::lexer::{Bracket, Kind, Lexer, Reading, Token, newlines};
+use grammarc_core::steps::step;
 
 /// The cost of a bracket without a partner. The unit is the least reason to doubt a reading.
 const UNBALANCED_COST: u32 = 3;
@@ -92,6 +93,7 @@ impl Weigher<'_> {
     fn usual_line(&mut self) -> u32 {
         let mut path = self.begin(self.at, self.open);
         loop {
+            step(1);
             let reading = self.lexer.usual(path.at);
             let token = reading.token;
             if token.kind == Kind::Directive && path.at == self.at {

@@ -35,8 +35,9 @@ pub fn reduce_folder_in(
         (search.text.to_vec(), outcome)
     });
     let (input_rate, rate) = (trial.rate(), trial.rate_of(&text));
-    let (counters, not_run) = (trial.counters(), trial.why_not_run());
-    Reduction { text, valid: None, counters, stop: outcome.err(), minimality: None, not_run, input_rate, rate }
+    let (counters, not_run, stop) = (trial.counters(), trial.why_not_run(), outcome.err());
+    let (minimality, valid_minimality) = (None, None);
+    Reduction { text, valid: None, counters, stop, minimality, valid_minimality, not_run, input_rate, rate }
 }
 
 /// A folder that is being reduced.

@@ -4,14 +4,49 @@
 //! thousands of tests, and next to nothing goes. Earlier tests tell how much a test is worth: for example, if the first
 //! 300 made 10 KB of 60 KB, then 3,000 more without any gain are enough. A test has paid off if something was removed
 //! after it. Tests in vain do not count, because otherwise the last of twenty stages could make a great many.
+//!
+//! Candidates cost work of our own, too: on 200,000 lines, a pass may look at billions of pairs of nodes and find none that is worth a
+//! test. So every pass gives up after so many steps without a test. Steps are counted, because a clock would make the result depend on
+//! the machine.
 
-use super::Search;
+use super::{Search, Validity};
 use crate::trial::Stop;
+use grammarc_core::steps;
 
 /// Tests that a stage may make in vain for each earlier test that has paid off.
 const VAIN_TESTS_FACTOR: u64 = 10;
 /// Tests that every stage may make in vain, because nothing has paid off before the first one.
 const MIN_VAIN_TESTS: u64 = 500;
+
+/// Steps without a test after which a pass gives up: less than five seconds on most machines.
+const MAX_STEPS_IN_VAIN: u64 = 1 << 29;
+/// Bytes of the text that count as a step, for a candidate that is spliced.
+const SPLICED_BYTES_PER_STEP: u64 = 8;
+/// Steps that a byte of the text counts for, for a candidate that is parsed or repaired.
+const STEPS_PER_PARSED_BYTE: u64 = 4;
+
+/// The work of a pass since its last test.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct OwnWork {
+    steps: u64,
+}
+
+impl OwnWork {
+    /// Counts a candidate that took so many steps.
+    pub(super) fn add(&mut self, steps: u64, is_tested: bool) {
+        self.steps = if is_tested { 0 } else { self.steps.saturating_add(steps) };
+    }
+
+    /// Lets the pass make no further candidate.
+    pub(super) fn give_up(&mut self) {
+        self.steps = u64::MAX;
+    }
+
+    /// Returns whether the pass has given up.
+    pub(super) fn is_over(self) -> bool {
+        self.steps > MAX_STEPS_IN_VAIN
+    }
+}
 
 /// The test limit of the running stage.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +65,33 @@ impl Leash {
 }
 
 impl Search<'_, '_> {
+    /// Begins a pass: it has done no work yet.
+    pub(super) fn begin_pass(&mut self) {
+        self.trial.begin_pass();
+        self.work = OwnWork::default();
+    }
+
+    /// Makes candidates, and counts the steps. None if that takes too many of them.
+    pub(super) fn proposed<T>(make: impl FnOnce() -> T) -> (Option<T>, u64) {
+        steps::within(MAX_STEPS_IN_VAIN, make)
+    }
+
+    /// Returns the number of steps that a candidate counts for, apart from those that were taken to propose it. It does not depend on
+    /// the candidate, because a rehearsal passes over candidates without building them.
+    pub(super) fn steps_to_prepare(&self) -> u64 {
+        let bytes = self.text().len() as u64;
+        let is_parsed = self.meaning.is_some() || self.validity == Validity::Strict;
+        1 + if is_parsed { STEPS_PER_PARSED_BYTE * bytes } else { bytes / SPLICED_BYTES_PER_STEP }
+    }
+
+    /// Does work that ends where the trial has to stop.
+    ///
+    /// # Errors
+    /// As the work, or if it was left.
+    pub(super) fn bound<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
+        self.trial.stop_signal().bound(|| work(self))
+    }
+
     /// Runs a stage. After too many tests in vain, its remaining candidates are no longer tested, so that it ends.
     ///
     /// # Errors
@@ -67,10 +129,16 @@ impl Search<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MIN_VAIN_TESTS, VAIN_TESTS_FACTOR};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+    use super::{MAX_STEPS_IN_VAIN, MIN_VAIN_TESTS, VAIN_TESTS_FACTOR};
+    use crate::edit::Candidate;
     use crate::island::ISLAND;
-    use crate::reduce::{Options, Reduction, reduce_in};
-    use crate::trial::{self, Counters, SharedText, Trial, Witness};
+    use crate::reduce::strategy::auto;
+    use crate::reduce::{Languages, Options, Reduction, Search, Strategy, Validity, reduce_in};
+    use crate::trial::{self, Counters, SharedText, Stop, Trial, Witness};
+    use grammarc_core::steps::{self, step};
 
     type TestOracle<'a> = &'a (dyn Fn(&[u8]) -> bool + Sync);
 
@@ -154,5 +222,145 @@ mod tests {
         assert_eq!(characters(&reduced), None);
         let (_, certified) = ledger(input.as_bytes(), whole, true);
         assert_eq!(characters(&certified), Some(input.len()));
+    }
+
+    /// Runs a pass on a short text, and returns its result, the number of tests and whether it has given up.
+    fn pass<T>(jobs: usize, pass: impl FnOnce(&mut Search<'_, '_>) -> T) -> (T, u64, bool) {
+        let options = trial::TrialOptions { jobs, ..trial::TrialOptions::default() };
+        Trial::run(&|text: &[u8]| text.len() >= 90, &options, None, &[b'x'; 100], |trial| {
+            let mut search = Search::new(trial, Languages::new(&ISLAND), Validity::Off, &[b'x'; 100]);
+            let result = pass(&mut search);
+            (result, search.tests(), search.work.is_over())
+        })
+    }
+
+    /// Proposes texts of these lengths, with so many steps before each.
+    fn proposals(lengths: &[usize], steps: u64) -> impl Iterator<Item = (usize, Candidate)> {
+        lengths.iter().map(move |&length| {
+            step(steps);
+            (length, Candidate::Text(vec![b'x'; length]))
+        })
+    }
+
+    #[test]
+    fn a_pass_gives_up_after_many_steps_without_a_test() {
+        const HALF: u64 = MAX_STEPS_IN_VAIN / 2;
+        // A test ends the count, be it in vain or not. A text that is not smaller is not tested.
+        let cases: [(&[usize], u64, Option<usize>, u64, bool); 5] = [
+            (&[10, 20, 30, 95], HALF, Some(95), 4, false),
+            (&[200, 95], HALF / 2, Some(95), 1, false),
+            (&[10, 200, 201, 202, 95], HALF, None, 1, true),
+            (&[10, 200, 20, 201, 95], HALF, Some(95), 3, false),
+            (&[10, 95], MAX_STEPS_IN_VAIN + 1, None, 0, true),
+        ];
+        for (lengths, steps, found, tests, gives_up) in cases {
+            for jobs in [1, 4] {
+                let first =
+                    |search: &mut Search<'_, '_>| search.first(proposals(lengths, steps)).expect("nothing stops it");
+                assert_eq!(pass(jobs, first), (found, tests, gives_up), "{lengths:?} with {jobs} jobs");
+            }
+        }
+    }
+
+    #[test]
+    fn the_next_pass_begins_anew() {
+        let (found, tests, is_over) = pass(1, |search| {
+            let forever = || proposals(&[95], MAX_STEPS_IN_VAIN + 1);
+            let swept = search.sweep(forever()).expect("nothing stops it");
+            assert_eq!((swept, search.first(forever()).expect("nothing stops it")), (Vec::new(), None));
+            search.first(proposals(&[95], 1)).expect("nothing stops it").is_none().then(|| search.enter("another"));
+            search.first(proposals(&[95], 1)).expect("nothing stops it")
+        });
+        assert_eq!((found, tests, is_over), (Some(95), 1, false));
+    }
+
+    /// The texts that cost a pass most between two tests: many short parts, alike or not, as statements or in a list. (Groups in one another still
+    /// take a walk down for each of them, which the limit of steps ends.)
+    fn shapes(parts: usize) -> [(&'static str, String); 7] {
+        let each = |part: fn(usize) -> String| (0..parts).map(part).collect::<String>();
+        [
+            ("lines that differ", each(|number| format!("line {number}\n"))),
+            ("lines alike", "x\n".repeat(parts)),
+            ("empty lines", "\n".repeat(parts)),
+            ("statements", each(|number| format!("a{number};\n"))),
+            ("a list", format!("[{}]", each(|number| format!("{number},")))),
+            ("lines of a list", format!("[{}]", each(|number| format!("{number},\n")))),
+            ("groups", "(x)\n".repeat(parts)),
+        ]
+    }
+
+    /// Returns the most steps between two tests of the first tests of a stage that finds nothing.
+    fn most_steps(text: &str, stage: &Strategy) -> u64 {
+        let (last, most) = (AtomicU64::new(u64::MAX), AtomicU64::new(0));
+        let note = || {
+            let left = steps::left();
+            most.fetch_max(last.swap(left, Relaxed).saturating_sub(left), Relaxed);
+        };
+        let oracle = |candidate: &[u8]| {
+            note();
+            candidate == text.as_bytes()
+        };
+        let counted = steps::within(1 << 40, || {
+            Trial::run(&oracle, &trial::TrialOptions::default(), None, text.as_bytes(), |trial| {
+                let languages = Languages::new(&ISLAND);
+                let mut search = Search::new(trial, languages, Validity::Off, text.as_bytes());
+                // The tree is made before the first test, and its steps are counted elsewhere.
+                last.store(steps::left(), Relaxed);
+                (stage.run)(&mut search).expect("nothing stops it");
+            });
+            note();
+        });
+        assert!(counted.0.is_some(), "{}: it takes too many steps", stage.name);
+        most.into_inner()
+    }
+
+    #[test]
+    fn steps_between_two_tests_grow_with_the_text() {
+        let (few, many) = (shapes(1000), shapes(2000));
+        for ((shape, few), (_, many)) in few.iter().zip(&many) {
+            let stage = &auto::LARGE_CUTS;
+            let (few, many) = (most_steps(few, stage), most_steps(many, stage));
+            assert!(2 * many <= 5 * few, "{shape}: {few} steps, and {many} for twice as many parts");
+        }
+    }
+
+    #[test]
+    fn a_search_ends_wherever_it_is() {
+        let text = "(x, y);\n".repeat(2000);
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let (tests, left) = (AtomicU64::new(0), AtomicU64::new(0));
+        let oracle = |candidate: &[u8]| {
+            if tests.fetch_add(1, Relaxed) == 20 {
+                interrupted.store(true, Relaxed);
+                left.store(steps::left(), Relaxed);
+            }
+            candidate == text.as_bytes()
+        };
+        let options = trial::TrialOptions { interrupted: interrupted.clone(), ..trial::TrialOptions::default() };
+        let (_, taken) = steps::within(1 << 40, || {
+            Trial::run(&oracle, &options, None, text.as_bytes(), |trial| {
+                let stop = reduce_in(&ISLAND, text.as_bytes(), trial, &Options::default()).map(|it| it.stop);
+                assert!(matches!(stop, Ok(Some(Stop::Interrupted))), "{stop:?}");
+            });
+        });
+        let behind = left.into_inner() - ((1 << 40) - taken);
+        assert!(behind <= 4 << 16, "{behind} steps after the signal");
+    }
+
+    #[test]
+    fn a_search_ends_while_the_text_is_parsed() {
+        let text = "(x, y);\n".repeat(20_000);
+        let interrupted = Arc::new(AtomicBool::new(true));
+        let options = trial::TrialOptions { interrupted, ..trial::TrialOptions::default() };
+        let never = |_: &[u8]| -> bool { unreachable!("nothing is tested") };
+        let (_, taken) = steps::within(1 << 40, || {
+            Trial::run(&never, &options, None, text.as_bytes(), |trial| {
+                let reduced =
+                    reduce_in(&ISLAND, text.as_bytes(), trial, &Options::default()).expect("it may be any text");
+                assert!(matches!(reduced.stop, Some(Stop::Interrupted)));
+                assert_eq!(reduced.text, text.as_bytes());
+            });
+        });
+        assert!(taken <= 1 << 17, "{taken} steps");
     }
 }

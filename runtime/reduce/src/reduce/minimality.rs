@@ -8,7 +8,7 @@ use super::view::View;
 use crate::edit::{Candidate, drop_all};
 use crate::flat;
 use crate::oracle::Verdict;
-use crate::trial::{Skip, Stop};
+use crate::trial::{SharedText, Skip, Stop};
 use grammarc_core::tree::NodeId;
 
 /// The most adjacent tokens that are removed together. Each further width costs as many tests as there are tokens.
@@ -16,6 +16,10 @@ const MAX_WINDOW_TOKENS: usize = 4;
 /// Longest result, in bytes, whose minimality is stated without certification: the lookup takes time quadratic in the
 /// length.
 const MAX_UNCERTIFIED_BYTES: usize = 1 << 12;
+/// Most edits of a kind that are prepared to sample the verdicts of a shared cache: on a long text each takes a while.
+const MAX_SAMPLED_EDITS: usize = 64;
+/// Most runs that a sample costs.
+const MAX_SAMPLED_RUNS: usize = 8;
 
 /// The kinds of edits that were tested in every place of a result, without an interesting one. Each number counts the
 /// places; none means that some were not tested. For example, with `tokens: Some(6)`, none of the 6 tokens can be
@@ -36,6 +40,8 @@ pub struct Minimality {
     pub within_layout: bool,
     /// Some were not tried because they change a name.
     pub within_names: bool,
+    /// Some were answered by a cache that the oracle shares with others, and not run again.
+    pub by_cache: bool,
 }
 
 impl fmt::Display for Minimality {
@@ -57,10 +63,15 @@ impl fmt::Display for Minimality {
         ];
         let untested: Vec<&str> = untested.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect();
         match untested[..] {
-            [] => Ok(()),
-            [only] => write!(f, "; removals {only} were not tested"),
-            _ => write!(f, "; removals {}, were not tested", untested.join(", or ")),
+            [] => {}
+            [only] => write!(f, "; removals {only} were not tested")?,
+            _ => write!(f, "; removals {}, were not tested", untested.join(", or "))?,
         }
+        f.write_str(if self.by_cache {
+            "; the server's cache answered some of the tests, and `--certify` runs them"
+        } else {
+            ""
+        })
     }
 }
 
@@ -119,6 +130,27 @@ pub(super) fn certify(search: &mut Search<'_, '_>) -> Result<bool, Stop> {
     Ok(false)
 }
 
+/// Runs removals from the current text that a shared cache calls boring: all of them if it is to be certified, else a sample, so that a
+/// cache that calls everything boring is noticed. Returns whether a run contradicts it; the search must then go on.
+///
+/// # Errors
+/// If the trial must stop.
+pub(super) fn contradicts_cache(search: &mut Search<'_, '_>, certify: bool) -> Result<bool, Stop> {
+    if !search.trial.relies_on_cache() {
+        return Ok(false);
+    }
+    let mut texts = Vec::new();
+    for kind in EditUnit::ALL {
+        let edits = kind.edits(search);
+        let step = if certify { 1 } else { edits.len().div_ceil(MAX_SAMPLED_EDITS).max(1) };
+        let prepared = edits.into_iter().step_by(step).filter_map(|edit| search.prepare(edit).ok());
+        texts.extend(prepared.map(|prepared| prepared.text).filter(|text| search.trial.is_unconfirmed(text)));
+    }
+    let step = if certify { 1 } else { texts.len().div_ceil(MAX_SAMPLED_RUNS).max(1) };
+    let sample: Vec<SharedText> = texts.into_iter().step_by(step).collect();
+    search.trial.run_again(&sample)
+}
+
 /// Looks up which edits of the current text have been tested, without a test of its own; none if the lookup takes too long.
 pub(super) fn known(search: &mut Search<'_, '_>, certified: bool) -> Option<Minimality> {
     if search.text().len() > MAX_UNCERTIFIED_BYTES && !certified {
@@ -132,7 +164,7 @@ pub(super) fn known(search: &mut Search<'_, '_>, certified: bool) -> Option<Mini
                 Ok(prepared) => match search.trial.known(&prepared.text) {
                     Some(Verdict::Interesting) => return None,
                     Some(_) if search.trial.is_not_run(&prepared.text) => return None,
-                    Some(_) => {}
+                    Some(_) => minimality.by_cache |= search.trial.is_unconfirmed(&prepared.text),
                     None if search.is_valid(&prepared.text) => return None,
                     None => minimality.within_language = true,
                 },

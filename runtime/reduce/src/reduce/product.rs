@@ -2,7 +2,7 @@
 
 /// Returns all lists that take one element from each list. The choice from the first list changes slowest. For example,
 /// from `12` and `ab` it makes `1a`, `1b`, `2a` and `2b`.
-pub fn product<T: Clone>(lists: Vec<Vec<T>>) -> impl Iterator<Item = Vec<T>> {
+pub(super) fn product<T: Clone>(lists: Vec<Vec<T>>) -> impl Iterator<Item = Vec<T>> {
     let mut next = lists.iter().all(|list| !list.is_empty()).then(|| vec![0; lists.len()]);
     std::iter::from_fn(move || {
         let places = next.as_mut()?;

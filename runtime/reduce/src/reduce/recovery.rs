@@ -34,10 +34,12 @@ const MAX_LEVELS: usize = 5;
 const MAX_NEIGHBOURS: usize = 3;
 /// Number of tokens that must parse behind a part before it is accepted as the culprit. Three, as in Yacc.
 const REQUIRED_TOKENS: usize = 3;
-/// Bytes that the parser may read for each byte of the text, besides [`MIN_FUEL_BYTES`].
-const FUEL_FACTOR: usize = 20;
-/// Bytes that the parser may read for any text: 8 MiB, so that a short text is always tried.
-const MIN_FUEL_BYTES: usize = 1 << 23;
+/// Units of fuel for each byte of the text, besides [`MIN_FUEL_STEPS`]. A unit is a step of the parser.
+const FUEL_STEPS_PER_BYTE: usize = 80;
+/// Units of fuel for any text, so that a short text is always tried. They take less than a second.
+const MIN_FUEL_STEPS: usize = 1 << 25;
+/// Longest part that is looked for again behind it, in bytes. So the search stays linear where a text repeats itself, as in `""""""`.
+const MAX_REPEATED_BYTES: usize = 1 << 10;
 
 /// Parses a text with islands for the parts that are not in the language. None if the islands would cover more than half
 /// of the text, or recovery takes too long.
@@ -114,7 +116,7 @@ impl<'a> Finder<'a> {
             island.size(node.id) == 1 && !island::is_space(node.symbol) && !node.span.is_empty()
         };
         let tokens = (0..island.len()).filter(is_token).collect();
-        let fuel = MIN_FUEL_BYTES + FUEL_FACTOR * text.len();
+        let fuel = MIN_FUEL_STEPS + FUEL_STEPS_PER_BYTE * text.len();
         Some(Self { language, text, parents, tokens, begun: begun(language), fuel, island })
     }
 
@@ -196,7 +198,9 @@ impl<'a> Finder<'a> {
     /// For example, once one `@#!` is left out, the others are, too.
     fn everywhere(&mut self, reached: PartialParse, span: &Range<usize>) -> Option<PartialParse> {
         let ParseOutcome::Stopped { at, .. } = &reached.outcome else { return Some(reached) };
-        let Some(first) = reached.parts.iter().position(|part| part.span == *span) else { return Some(reached) };
+        let is_long = span.len() > MAX_REPEATED_BYTES;
+        let first = reached.parts.iter().position(|part| part.span == *span).filter(|_| !is_long);
+        let Some(first) = first else { return Some(reached) };
         let by = &reached.parts[first].by;
         let mut parts = reached.parts[..=first].to_vec();
         let mut rest = reached.parts[first + 1..].iter().peekable();

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::excursion::Excursion;
+use super::leash::OwnWork;
 use super::meaning::Meaning;
 use super::view::View;
 use super::window::{PreparedCandidate, Window};
@@ -21,6 +22,9 @@ use grammarc_core::tree::{Patch, Tree};
 /// Number of candidates that [`Search::sweep`] judges before it merges the interesting ones. It is not the number of jobs,
 /// because the result must not depend on that.
 const BATCH_CANDIDATES: usize = 32;
+
+/// Builds the text of a candidate, or says why it must not be tested.
+pub(super) type Prepare<'s, 't> = fn(&Search<'s, 't>, Candidate) -> Result<PreparedCandidate, Skip>;
 
 impl<'s, 't> Search<'s, 't> {
     /// Begins with a text, which the oracle finds interesting, seen by its grammar.
@@ -49,6 +53,7 @@ impl<'s, 't> Search<'s, 't> {
             excursions,
             leash: None,
             paid: 0,
+            work: OwnWork::default(),
             languages,
             validity,
             whitespace: Whitespace::Free,
@@ -56,6 +61,7 @@ impl<'s, 't> Search<'s, 't> {
             meaning: None,
             without: Vec::new(),
             unresolved: 0,
+            is_beside: false,
         }
     }
 
@@ -95,7 +101,7 @@ impl<'s, 't> Search<'s, 't> {
     pub fn first<T>(&mut self, candidates: impl IntoIterator<Item = (T, Candidate)>) -> Result<Option<T>, Stop> {
         let mut candidates = candidates.into_iter();
         let (mut tags, mut gone) = (VecDeque::new(), 0);
-        let found = self.find(&mut |now_gone| {
+        let next = &mut |now_gone| {
             while gone < now_gone {
                 tags.pop_front();
                 gone += 1;
@@ -103,7 +109,8 @@ impl<'s, 't> Search<'s, 't> {
             let (tag, candidate) = candidates.next()?;
             tags.push_back(tag);
             Some(candidate)
-        });
+        };
+        let found = self.find(next, Self::prepare);
         let Some((number, prepared)) = found? else { return Ok(None) };
         self.commit(prepared)?;
         Ok(tags.into_iter().nth(number - gone))
@@ -116,10 +123,20 @@ impl<'s, 't> Search<'s, 't> {
     /// # Errors
     /// If the trial must stop. Earlier commits remain.
     pub fn sweep<T>(&mut self, candidates: impl IntoIterator<Item = (T, Candidate)>) -> Result<Vec<T>, Stop> {
-        let mut candidates = candidates.into_iter().peekable();
+        let mut candidates = candidates.into_iter();
         let mut taken = Vec::new();
-        while !self.is_skipped() && candidates.peek().is_some() {
-            let batch: Vec<(T, Candidate)> = candidates.by_ref().take(BATCH_CANDIDATES).collect();
+        while !self.is_skipped() && !self.work.is_over() {
+            let batch: Vec<(T, Candidate)> =
+                match Self::proposed(|| candidates.by_ref().take(BATCH_CANDIDATES).collect()) {
+                    (Some(batch), _) => batch,
+                    (None, _) => {
+                        self.work.give_up();
+                        return Ok(taken);
+                    }
+                };
+            if batch.is_empty() {
+                break;
+            }
             let winners = self.winners(batch)?;
             self.merge(winners, &mut taken)?;
         }
@@ -214,12 +231,17 @@ impl<'s, 't> Search<'s, 't> {
     /// Tells the trial which strategy is at work.
     pub fn enter(&mut self, strategy: &'static str) {
         self.trial.enter(strategy);
+        self.work = OwnWork::default();
     }
 
     /// Returns the smallest text, and the smallest valid one if that is a different text.
     pub fn into_results(self) -> (Vec<u8>, Option<Vec<u8>>) {
-        let is_valid = self.is_valid(&self.best);
-        (self.best.to_vec(), self.valid.filter(|_| !is_valid).map(|valid| valid.to_vec()))
+        (self.best.to_vec(), self.smallest_valid().map(|valid| valid.to_vec()))
+    }
+
+    /// Returns the smallest valid text, if the smallest text is not valid.
+    pub(super) fn smallest_valid(&self) -> Option<SharedText> {
+        self.valid.clone().filter(|_| !self.is_valid(&self.best))
     }
 
     /// Returns whether a text is in the language, without a fault that the input lacks.
@@ -231,12 +253,13 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Finds the first interesting candidate and returns its number. `next` receives the number of candidates decided so far.
-    fn find(
+    pub(super) fn find(
         &mut self,
         next: &mut dyn FnMut(usize) -> Option<Candidate>,
+        prepare: Prepare<'s, 't>,
     ) -> Result<Option<(usize, PreparedCandidate)>, Stop> {
         let mut window = Window::new();
-        let found = self.find_in(&mut window, next);
+        let found = self.find_in(&mut window, next, prepare);
         window.cancel(self.trial);
         Ok(found?.map(|prepared| (window.gone - 1, prepared)))
     }
@@ -246,21 +269,25 @@ impl<'s, 't> Search<'s, 't> {
         &mut self,
         window: &mut Window,
         next: &mut dyn FnMut(usize) -> Option<Candidate>,
+        prepare: Prepare<'s, 't>,
     ) -> Result<Option<PreparedCandidate>, Stop> {
-        let mut exhausted = false;
+        let (mut exhausted, mut gives_up) = (false, false);
         loop {
             while !exhausted && window.wants_more(self.trial) && self.may_ask() {
                 // Check here too, because thousands of candidates may be skipped without a run.
                 self.trial.check_interrupt()?;
-                match next(window.gone) {
-                    Some(_)
+                let (proposed, taken) = Self::proposed(|| next(window.gone));
+                let steps = taken + self.steps_to_prepare();
+                match proposed {
+                    Some(Some(_))
                         if window.is_empty()
                             && let Some(recalled) = self.trial.recall() =>
                     {
-                        self.recall(window, recalled)?
+                        self.recall(window, recalled, steps)?
                     }
-                    Some(candidate) => window.push(self.prepare(candidate), self.trial),
-                    None => exhausted = true,
+                    Some(Some(candidate)) => window.push(prepare(self, candidate), steps, self.trial),
+                    Some(None) => exhausted = true,
+                    None => (exhausted, gives_up) = (true, true),
                 }
                 if let Some(found) = self.settle(window)? {
                     return Ok(Some(found));
@@ -270,6 +297,10 @@ impl<'s, 't> Search<'s, 't> {
                 return Ok(Some(found));
             }
             if window.is_empty() {
+                // Only now, because a candidate before that may have been interesting.
+                if gives_up {
+                    self.work.give_up();
+                }
                 return Ok(None);
             }
             window.wait(self.trial)?;
@@ -278,12 +309,14 @@ impl<'s, 't> Search<'s, 't> {
 
     /// Counts the decided candidates at the front of the window. Stops at the first interesting one and returns it.
     fn settle(&mut self, window: &mut Window) -> Result<Option<PreparedCandidate>, Stop> {
-        while let Some((prepared, verdict)) = window.pop(self.trial) {
+        while let Some((prepared, verdict, steps)) = window.pop(self.trial, &mut self.work) {
             if !self.may_ask() {
                 // Those behind it leave the window, too: nobody would wait for a candidate that is judged already.
                 continue;
             }
+            let tests = self.tests();
             self.trial.count(&prepared.text)?;
+            self.work.add(steps, self.tests() > tests);
             self.counted(verdict);
             if verdict == Verdict::Interesting {
                 return Ok(Some(prepared));
@@ -293,8 +326,9 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Passes over a candidate that a rehearsal knows not to be interesting.
-    fn recall(&mut self, window: &mut Window, recalled: Recalled) -> Result<(), Stop> {
+    fn recall(&mut self, window: &mut Window, recalled: Recalled, steps: u64) -> Result<(), Stop> {
         window.gone += 1;
+        let tests = self.tests();
         match recalled {
             Recalled::Skipped(reason) => self.trial.skip(reason),
             Recalled::Asked(digest, verdict) => {
@@ -306,6 +340,7 @@ impl<'s, 't> Search<'s, 't> {
                 self.counted(Verdict::Boring);
             }
         }
+        self.work.add(steps, self.tests() > tests);
         Ok(())
     }
 
@@ -314,10 +349,10 @@ impl<'s, 't> Search<'s, 't> {
         self.unresolved += u64::from(verdict == Verdict::Unresolved);
     }
 
-    /// Returns whether the excursion and the stage have tests left.
+    /// Returns whether the excursion and the stage have tests left, and the pass has not given up.
     fn may_ask(&self) -> bool {
         let on_leash = self.leash.is_none_or(|leash| leash.may_ask(self.tests()));
-        on_leash && !self.is_skipped() && self.excursions.iter().all(Excursion::may_ask)
+        on_leash && !self.work.is_over() && !self.is_skipped() && self.excursions.iter().all(Excursion::may_ask)
     }
 
     /// Builds the text of a candidate, or says why it must not be tested.
@@ -347,6 +382,12 @@ impl<'s, 't> Search<'s, 't> {
         if !self.is_smaller(&prepared.text) {
             return Err(Skip::NotSmaller);
         }
+        self.check_kept(&prepared)?;
+        Ok(prepared)
+    }
+
+    /// Refuses a text outside of the limits that the user set: on layout, names and language.
+    pub(super) fn check_kept(&self, prepared: &PreparedCandidate) -> Result<(), Skip> {
         let is_kept = || match &prepared.change {
             Some((change, _)) => layout::is_kept(&self.view.text, change, &prepared.text),
             None => layout::is_kept_by(&self.view.text, &prepared.text),
@@ -360,7 +401,7 @@ impl<'s, 't> Search<'s, 't> {
         if self.validity == Validity::Strict && !self.is_valid(&prepared.text) {
             return Err(Skip::Inadmissible);
         }
-        Ok(prepared)
+        Ok(())
     }
 
     /// Builds a candidate whose edits follow another tree than the grammar's. The repairs of names and fields come as patches.
@@ -391,7 +432,7 @@ impl<'s, 't> Search<'s, 't> {
     }
 
     /// Makes a candidate the current text.
-    fn commit(&mut self, prepared: PreparedCandidate) -> Result<(), Stop> {
+    pub(super) fn commit(&mut self, prepared: PreparedCandidate) -> Result<(), Stop> {
         let PreparedCandidate { text, change, patches, from } = prepared;
         match change {
             Some((change, spliced)) => {
@@ -416,7 +457,9 @@ impl<'s, 't> Search<'s, 't> {
                 self.has_paid();
             }
             self.best = self.view.text.clone();
-            self.trial.accepted(&self.best)?;
+            if !self.is_beside {
+                self.trial.accepted(&self.best)?;
+            }
         }
         Ok(())
     }
@@ -427,6 +470,7 @@ impl<'s, 't> Search<'s, 't> {
         let mut texts = Vec::new();
         for (tag, candidate) in batch {
             let Candidate::Edits(edits) = candidate else { continue };
+            self.trial.check_interrupt()?;
             match self.prepare(Candidate::Edits(edits.clone())) {
                 Ok(prepared) => {
                     asked.push((tag, edits));

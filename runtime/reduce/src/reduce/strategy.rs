@@ -14,6 +14,7 @@ mod choices;
 mod comments;
 mod ddmin;
 mod ddrmin;
+mod decimals;
 mod declaration;
 pub(super) mod entries;
 mod expand;

@@ -6,6 +6,7 @@ use crate::facts::Place;
 use crate::format::Format;
 use crate::trial::SharedText;
 use grammarc_core::grammar::ItemId;
+use grammarc_core::steps::step;
 use grammarc_core::tree::{Builder, NodeId, Tree};
 
 /// A text and its tree by a language. The tree can be rebuilt from the text, never the other way round.
@@ -67,11 +68,13 @@ impl<'s> View<'s> {
     /// Returns the parts of a node; none if it is gone. A commit can take the node that a strategy works on: where a definition is dropped,
     /// the repair also drops its uses, or replaces the nodes around them.
     pub fn parts(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        self.tree.contains(id).then(|| self.tree.parts(id)).into_iter().flatten()
+        let parts = self.tree.contains(id).then(|| self.tree.parts(id)).into_iter().flatten();
+        parts.inspect(|_| step(1))
     }
 
     /// Returns the number of bytes of all of the nodes.
     pub fn weights(&self, ids: &[NodeId]) -> usize {
+        step(ids.len() as u64);
         ids.iter().map(|&id| self.weight(id)).sum()
     }
 
@@ -92,12 +95,14 @@ impl<'s> View<'s> {
 
     /// Returns whether dropping the node makes the text shorter.
     pub fn is_reducible(&self, id: NodeId) -> bool {
+        step(1);
         let left = if self.is_droppable(id) { 0 } else { self.minimal(id).len() };
         left < self.weight(id)
     }
 
     /// Returns whether a text of `other` may stand in the place of `id`.
     pub fn may_stand(&self, other: NodeId, id: NodeId) -> bool {
+        step(1);
         let grammar = &self.language.grammar;
         let (derived, wanted) = (self.tree.derived(grammar, other), self.tree.wanted(grammar, id));
         self.language.facts().may_stand(derived, wanted)

@@ -14,6 +14,7 @@
 
 use std::collections::VecDeque;
 
+use super::leash::OwnWork;
 use crate::edit::{Change, SplicedText};
 use crate::oracle::Verdict;
 use crate::trial::{SharedText, Skip, Stop, Ticket, Trial};
@@ -39,6 +40,8 @@ pub(super) struct Window {
 struct Slot {
     candidate: Result<PreparedCandidate, Skip>,
     state: SlotState,
+    /// The steps that it took to propose it, and to build it.
+    steps: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,7 +69,7 @@ impl Window {
     }
 
     /// Adds a candidate, and starts a run unless it was skipped or its verdict is known.
-    pub(super) fn push(&mut self, candidate: Result<PreparedCandidate, Skip>, trial: &mut Trial<'_>) {
+    pub(super) fn push(&mut self, candidate: Result<PreparedCandidate, Skip>, steps: u64, trial: &mut Trial<'_>) {
         let state = match &candidate {
             Ok(prepared) => match trial.known(&prepared.text) {
                 Some(verdict) => SlotState::Judged(verdict),
@@ -75,17 +78,24 @@ impl Window {
             },
             Err(_) => SlotState::Idle,
         };
-        self.slots.push_back(Slot { candidate, state });
+        self.slots.push_back(Slot { candidate, state, steps });
         self.prune(trial);
     }
 
-    /// Takes the first candidate if its verdict is known. Skipped candidates before it are counted.
-    pub(super) fn pop(&mut self, trial: &mut Trial<'_>) -> Option<(PreparedCandidate, Verdict)> {
+    /// Takes the first candidate if its verdict is known, with its steps. Skipped candidates before it are counted.
+    pub(super) fn pop(
+        &mut self,
+        trial: &mut Trial<'_>,
+        work: &mut OwnWork,
+    ) -> Option<(PreparedCandidate, Verdict, u64)> {
         while let Some(slot) = self.slots.pop_front_if(|slot| !matches!(slot.state, SlotState::Running(_))) {
             self.gone += 1;
             match (slot.candidate, slot.state) {
-                (Ok(prepared), SlotState::Judged(verdict)) => return Some((prepared, verdict)),
-                (Err(reason), _) => trial.skip(reason),
+                (Ok(prepared), SlotState::Judged(verdict)) => return Some((prepared, verdict, slot.steps)),
+                (Err(reason), _) => {
+                    trial.skip(reason);
+                    work.add(slot.steps, false);
+                }
                 _ => {}
             }
         }

@@ -14,6 +14,9 @@ impl Trial<'_> {
         }
         let text = self.in_frame(text);
         let digest = text.digest();
+        if self.shared.is_doubted(digest) {
+            return false;
+        }
         let is_assumed = match (self.script, &self.ahead) {
             (Some(script), _) => script.assumes(&text),
             (None, Some(ahead)) => !self.by_digest.contains_key(&digest) && ahead.assumes(digest, self.round),

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::Scope;
+use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 
 use super::{Rate, SharedText, TrialOptions, rate};
@@ -23,6 +23,8 @@ pub(super) struct Task {
     pub(super) chance: f64,
     /// The rate at which the input is interesting, if runs are repeated.
     pub(super) rate: Option<Rate>,
+    /// Whether it must be run now, whatever a shared cache knows.
+    pub(super) is_fresh: bool,
 }
 
 /// A text that was judged.
@@ -32,6 +34,8 @@ pub(super) struct TaskResult {
     pub(super) took: Duration,
     /// How many runs it took.
     pub(super) runs: u64,
+    /// Whether the verdict comes from a shared cache, so that nothing was run.
+    pub(super) is_cached: bool,
     /// Nobody waits for it: the verdict may be anything.
     pub(super) lost: bool,
 }
@@ -88,15 +92,14 @@ impl<'a> Pool<'a> {
         let (jobs, interrupted, deadline) = (options.jobs.max(1), &*options.interrupted, options.deadline);
         let judge = Judge { oracle, interrupted, deadline };
         let queue = Arc::new(Queue::default());
-        let workers = (jobs > 1).then(|| {
-            let (sender, reports) = channel();
-            for worker in 0..jobs {
-                let (queue, sender) = (queue.clone(), sender.clone());
-                scope.spawn(move || work(worker, &queue, &sender, judge));
-            }
-            Workers { sender, reports }
-        });
-        Self { judge, queue, workers }
+        let (sender, reports) = channel();
+        let start = |worker: usize| {
+            let (queue, sender) = (queue.clone(), sender.clone());
+            Builder::new().spawn_scoped(scope, move || work(worker, &queue, &sender, judge)).is_ok()
+        };
+        // Fewer workers do where no more threads can be started, and none if there is none.
+        let started = (0..if jobs > 1 { jobs } else { 0 }).filter(|&worker| start(worker)).count();
+        Self { judge, queue, workers: (started > 0).then_some(Workers { sender, reports }) }
     }
 
     pub(super) fn start(&self, task: Task) {
@@ -126,18 +129,19 @@ impl<'a> Pool<'a> {
         None
     }
 
-    /// Judges a text at once on the thread that asks, beside whatever the workers do.
+    /// Runs a text at once on the thread that asks, beside whatever the workers do.
     pub(super) fn judge_here(&self, worker: usize, text: &[u8]) -> Result<Verdict, OracleError> {
         self.judge.here(worker, text)
     }
 
-    /// Judges a text twice at the same time, beside whatever the workers do.
+    /// Runs a text twice at the same time, beside whatever the workers do.
     pub(super) fn judge_twice(&self, text: &[u8]) -> [Result<Verdict, OracleError>; 2] {
         let judge = self.judge;
         std::thread::scope(|scope| {
-            let second = scope.spawn(move || judge.here(1, text));
+            let second = Builder::new().spawn_scoped(scope, move || judge.here(1, text));
             let first = judge.here(0, text);
-            [first, second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))]
+            let second = second.map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            [first, second.unwrap_or_else(|_| judge.here(1, text))]
         })
     }
 }
@@ -174,12 +178,14 @@ impl Queue {
 
 impl Judge<'_> {
     fn here(&self, worker: usize, text: &[u8]) -> Result<Verdict, OracleError> {
-        self.oracle.judge(text, &self.run(worker, &AtomicBool::new(false)))
+        self.oracle.judge(text, &self.run(worker, &AtomicBool::new(false)).fresh())
     }
 
     fn task(&self, worker: usize, task: Task) -> TaskResult {
-        let Task { ticket, text, cancelled, chance, rate } = task;
+        let Task { ticket, text, cancelled, chance, rate, is_fresh } = task;
         let run = self.run(worker, &cancelled).needed(chance);
+        // Repetitions tell a rate, so each must be a run of its own.
+        let run = if is_fresh || rate.is_some() { run.fresh() } else { run };
         let start = Instant::now();
         let mut runs = 0;
         let mut judge = || {
@@ -194,7 +200,8 @@ impl Judge<'_> {
             None => judge(),
             Some(rate) => rate::judge(rate, judge),
         };
-        TaskResult { ticket, verdict, took: start.elapsed(), runs, lost: run.is_cancelled() }
+        let (is_cached, lost) = (run.is_cached(), run.is_cancelled());
+        TaskResult { ticket, verdict, took: start.elapsed(), runs, is_cached, lost }
     }
 
     fn run<'r>(&'r self, worker: usize, cancelled: &'r AtomicBool) -> Run<'r> {

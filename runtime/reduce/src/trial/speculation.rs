@@ -45,7 +45,12 @@ impl Trial<'_> {
         std::thread::scope(|scope| {
             let (ahead, sender, rehearsal) = (&ahead, &sender, &rehearsal);
             for number in 0..number {
-                scope.spawn(move || ahead.rehearse(number, sender, terms, rehearsal));
+                let thread = std::thread::Builder::new().name("rehearsal".to_owned());
+                let rehearse = move || ahead.rehearse(number, sender, terms, rehearsal);
+                if thread.spawn_scoped(scope, rehearse).is_err() {
+                    // The search finds the same without rehearsals.
+                    ahead.end();
+                }
             }
             let _ending = EndGuard(ahead);
             let result = body(self);

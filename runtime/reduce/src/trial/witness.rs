@@ -34,6 +34,9 @@ pub trait Witness {
     /// The oracle was seen to be flaky; the input is interesting at this rate. Runs are repeated from now on.
     fn turned_flaky(&mut self, _rate: Rate) {}
 
+    /// A shared cache said `said` of a text, and a run of it says `verdict`. The cache is not asked any more.
+    fn distrusted(&mut self, _said: Verdict, _verdict: Verdict) {}
+
     /// A text that was accepted before is the best again, since those after it do not hold.
     ///
     /// # Errors
@@ -73,6 +76,8 @@ pub struct Judgement<'a> {
     pub took: Duration,
     /// The strategy that was at work when the verdict came.
     pub strategy: &'a str,
+    /// Whether it comes from a cache that the oracle shares with others, so that nothing was run.
+    pub is_cached: bool,
 }
 
 /// One test, as told to a [`Witness`].

@@ -8,7 +8,7 @@ use grammarc_remote::Credentials;
 use tonic::Code;
 
 use crate::common::{judge, observe, settings, simple};
-use crate::fake::{Fake, Trouble};
+use grammarc_remote_fake::{Fake, Trouble};
 
 #[test]
 fn passing_faults_do_not_show() {

@@ -1,7 +1,6 @@
 //! The client against servers: a small one in the test, which makes faults, and a real one where it is installed.
 
 mod common;
-mod fake;
 mod faults;
 mod real;
 mod requests;

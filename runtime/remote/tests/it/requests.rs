@@ -1,29 +1,45 @@
-//! What a server is asked: the cache first, blobs once, repetitions apart, and no more than is needed.
+//! What a server is asked: the cache first, blobs once, confirmations past the cache, and no more than is needed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use grammarc_reduce::oracle::{End, Executor, Run, Verdict};
+use grammarc_reduce::oracle::{End, Executor, Oracle, Run, Verdict};
 
 use crate::common::{judge, observe, settings, simple};
-use crate::fake::{BATCH_BYTES, Fake, Trouble};
+use grammarc_remote_fake::{BATCH_BYTES, Fake, Trouble};
 
 #[test]
-fn another_user_finds_results_in_the_cache_and_repetitions_are_runs_of_their_own() {
+fn another_user_finds_results_in_the_cache() {
     let fake = Fake::start();
-    let first = simple(settings(&fake.address));
-    let verdicts: Vec<_> = [b"x", b"y", b"x", b"x"].iter().map(|text| judge(&first, *text)).collect();
-    assert_eq!(verdicts[1], Ok(Verdict::Boring));
-    assert_eq!(fake.state.calls("execute").len(), 4, "a no and three runs of the same text");
+    let [first, second] = [(); 2].map(|()| simple(settings(&fake.address)));
+    let verdicts = |oracle| [b"x", b"y", b"x"].map(|text| judge(oracle, text));
+    let expected = [Verdict::Interesting, Verdict::Boring, Verdict::Interesting].map(Ok);
+    assert_eq!((verdicts(&first), verdicts(&second)), (expected.clone(), expected));
+    assert_eq!(fake.state.calls("execute").len(), 2, "one of each text");
+    let notes = second.executor().map(Executor::notes).unwrap_or_default();
+    assert!(notes[0].contains("0 runs executed, 3 answered by the cache"), "{notes:?}");
+}
+
+#[test]
+fn a_fresh_run_neither_asks_the_cache_nor_writes_to_it() {
+    let fake = Fake::start();
+    let oracle = simple(settings(&fake.address));
+    assert_eq!(judge(&oracle, b"x"), Ok(Verdict::Interesting));
+    assert!(fake.state.set_entry(b"x", false));
+    assert_eq!(judge(&oracle, b"x"), Ok(Verdict::Boring), "the cache is believed");
+    let (never, asked) = (AtomicBool::new(false), fake.state.calls("cache").len());
+    for _ in 0..3 {
+        let run = Run::new(0, &never, &never).fresh();
+        assert_eq!(oracle.judge(b"x", &run), Ok(Verdict::Interesting));
+        assert!(!run.is_cached());
+    }
+    assert_eq!((fake.state.calls("run x").len(), fake.state.calls("cache").len()), (4, asked));
     let mut actions = fake.state.calls("execute");
     actions.sort();
     actions.dedup();
-    assert_eq!(actions.len(), 4, "each has a digest of its own");
-    let second = simple(settings(&fake.address));
-    let again: Vec<_> = [b"x", b"y", b"x", b"x"].iter().map(|text| judge(&second, *text)).collect();
-    assert_eq!((again, fake.state.calls("execute").len()), (verdicts, 4));
-    let notes = second.executor().map(Executor::notes).unwrap_or_default();
-    assert!(notes[0].contains("0 runs executed, 4 answered by the cache"), "{notes:?}");
+    assert_eq!(actions.len(), 4, "each has a digest that nobody can foresee");
+    let run = Run::new(0, &never, &never);
+    assert_eq!((oracle.judge(b"x", &run), run.is_cached()), (Ok(Verdict::Boring), true), "the entry is as it was");
 }
 
 #[test]
@@ -41,7 +57,7 @@ fn shared_blobs_are_sent_once_and_large_candidates_as_a_stream() {
 }
 
 #[test]
-fn a_run_that_nobody_waits_for_is_cancelled_and_does_not_count_as_a_repetition() {
+fn a_run_that_nobody_waits_for_is_cancelled() {
     let fake = Fake::start();
     let oracle = simple(settings(&fake.address));
     fake.state.make(&[Trouble::Hangs]);

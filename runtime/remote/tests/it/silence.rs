@@ -11,7 +11,7 @@ use grammarc_reduce::oracle::Verdict;
 use grammarc_remote::{Settings, Timeouts};
 
 use crate::common::{self, judge, simple};
-use crate::fake::{Fake, Trouble};
+use grammarc_remote_fake::{Fake, Trouble};
 
 /// How long an answer may take in these tests.
 const LIMIT: Duration = Duration::from_millis(800);

@@ -9,7 +9,7 @@ use grammarc_remote::{Settings, Tls};
 use tonic::transport::{Certificate, Identity, ServerTlsConfig};
 
 use crate::common::{judge, settings, simple};
-use crate::fake::Fake;
+use grammarc_remote_fake::Fake;
 
 /// Makes an authority, and a certificate each for a server and a client; returns false if that is impossible here.
 const SCRIPT: &str = "set -e

@@ -5,6 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::running::RunningTests;
+use super::time;
+use crate::counted::counted;
 use grammarc_reduce::oracle::Verdict;
 use grammarc_reduce::trial::Counters;
 
@@ -12,6 +15,9 @@ use grammarc_reduce::trial::Counters;
 const PREVIEW_BYTES: usize = 1 << 12;
 /// Period over which the tests per second are measured.
 const RATE_PERIOD: Duration = Duration::from_secs(5);
+
+/// How long a test or a step takes before it is named.
+const LONG_TEST: Duration = Duration::from_secs(2);
 
 /// The numbers and texts of the live view.
 #[derive(Debug)]
@@ -40,6 +46,12 @@ pub(super) struct Board {
     pub(super) preview: Vec<u8>,
     /// Shown in place of the numbers until the first test. For example, "running the input".
     pub(super) message: String,
+    /// When the message came up, as time since the start.
+    said: Duration,
+    /// Shown before the numbers. For example, "3/12 crashes/a.json" in a triage.
+    pub(super) subject: String,
+    /// The tests that have begun and not ended.
+    pub(super) running: Arc<RunningTests>,
     pub(super) is_paused: bool,
     /// Whether keys arrive, so that the view names them.
     pub(super) has_keys: bool,
@@ -74,10 +86,42 @@ impl Board {
             file: None,
             preview: Vec::new(),
             message: String::new(),
+            said: Duration::ZERO,
+            subject: String::new(),
+            running: Arc::default(),
             is_paused: false,
             has_keys: false,
             ticks: VecDeque::new(),
         }
+    }
+
+    /// Begins with another input, of which the subject tells.
+    pub(super) fn restart(&mut self, subject: &str, before: usize) {
+        let (running, has_keys) = (self.running.clone(), self.has_keys);
+        *self = Self { subject: subject.to_owned(), running, has_keys, ..Self::new(before, self.timeouts.clone()) };
+    }
+
+    /// Shows a text in place of the numbers.
+    pub(super) fn say(&mut self, what: &str) {
+        (self.message, self.said) = (what.to_owned(), self.start.elapsed());
+    }
+
+    /// Returns the subject, with a colon, and the message with the time that it has been there, if there is one.
+    pub(super) fn message(&self) -> Option<String> {
+        let long = self.elapsed.saturating_sub(self.said);
+        let time = if long >= LONG_TEST { format!(", {}", time(long)) } else { String::new() };
+        (!self.message.is_empty()).then(|| format!("{}{}{time}", self.of_subject(), self.message))
+    }
+
+    /// Returns the subject in front of anything else.
+    pub(super) fn of_subject(&self) -> String {
+        if self.subject.is_empty() { String::new() } else { format!("{}: ", self.subject) }
+    }
+
+    /// Says how many tests are running and for how long, if one is taking long.
+    pub(super) fn waiting(&self) -> Option<String> {
+        let (count, longest) = self.running.longest()?;
+        (longest >= LONG_TEST).then(|| format!("{} running for {}", counted(count, "test"), time(longest)))
     }
 
     pub(super) fn entered(&mut self, pass: &str) {

@@ -46,8 +46,8 @@ pub(super) enum Extent {
 pub(super) fn lines(board: &Board, screen: Screen, extent: Extent) -> Vec<StyledLine> {
     let columns = screen.columns.min(MAX_COLUMNS).saturating_sub(1);
     let is_small = screen.columns < MIN_COLUMNS || screen.rows < MIN_ROWS;
-    let lines = if !board.message.is_empty() {
-        vec![spinner(board).with(Role::Plain, board.message.as_str())]
+    let lines = if let Some(message) = board.message() {
+        vec![spinner(board).with(Role::Plain, message)]
     } else if is_small || extent == Extent::Line {
         vec![short(board)]
     } else {
@@ -88,10 +88,12 @@ fn spinner(board: &Board) -> StyledLine {
 
 fn short(board: &Board) -> StyledLine {
     let pass = board.pass();
-    spinner(board).with(Role::Strong, format!("{} bytes", grouped(board.now as u64))).with(
+    let waiting = board.waiting().map_or_else(String::new, |waiting| format!(", {waiting}"));
+    let line = spinner(board).with(Role::Plain, board.of_subject());
+    line.with(Role::Strong, format!("{} bytes", grouped(board.now as u64))).with(
         Role::Plain,
         format!(
-            " ({}), {} tests, {:.0} tests/s, {pass}, {}",
+            " ({}), {} tests, {:.0} tests/s, {pass}{waiting}, {}",
             share(board.before, board.now),
             grouped(board.counters.tests),
             board.rate(),
@@ -144,7 +146,10 @@ fn tests(board: &Board, names: [&str; 2]) -> StyledLine {
             line = line.with(Role::Plain, ", ").with(role, counted(count, what));
         }
     }
-    line
+    match board.waiting() {
+        Some(waiting) => line.with(Role::Plain, ", ").with(Role::Doubtful, waiting),
+        None => line,
+    }
 }
 
 fn pass(board: &Board) -> StyledLine {

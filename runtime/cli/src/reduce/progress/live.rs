@@ -53,8 +53,9 @@ impl Live {
         let (canvas, is_over) = (Mutex::default(), AtomicBool::new(false));
         let stage = Arc::new(LiveStage { board, canvas, controls, is_over });
         let (drawn, signals) = (stage.clone(), waker.try_clone().ok()?);
+        let named = std::thread::Builder::new().name("view".to_owned());
+        let thread = named.spawn(move || drawn.draw_until_over(woken, &signals)).ok()?;
         stage.make_way_for_panics();
-        let thread = std::thread::spawn(move || drawn.draw_until_over(woken, &signals));
         Some(Self { stage, waker, thread: Some(thread) })
     }
 

@@ -101,7 +101,7 @@ fn facts(subject: &PageSubject<'_>) -> String {
         ("end", plain(end)),
     ]);
     rows.retain(|(name, value)| *name != "could not be run" || value != "0");
-    rows.extend(summary.minimality.map(|minimality| ("minimality", plain(&minimality.to_string()))));
+    rows.extend(summary.minimalities().iter().map(|line| ("minimality", plain(line))));
     rows.extend(summary.rate.map(|rate| ("interesting in", plain(&rate.to_string()))));
     rows.push(("made", format!("{} by grammarc {}", page::now(), env!("CARGO_PKG_VERSION"))));
     page::facts_of_html(&rows)

@@ -5,6 +5,7 @@ use super::{Extractor, LargeChart, Target};
 use crate::earley::chart::{EarleyItem, Way};
 use crate::earley::numbers::{ItemNumber, NONE};
 use crate::grammar::ProductionId;
+use crate::steps::step;
 
 /// An item from which allowed ends are reached. For example, over `aa` the items of `<s> ::= "a" "a"` that are reached backwards
 /// from 2 are those in the sets 2, 1 and 0.
@@ -62,6 +63,7 @@ impl Extractor<'_, '_, '_> {
         let (mut level, mut before) = (std::mem::take(&mut self.level), std::mem::take(&mut self.before));
         self.completions(production, &mut level);
         for _ in self.matcher.grammar.items_of(production) {
+            step(1 + level.len() as u64);
             self.reached.extend_from_slice(&level);
             self.step_back_many(&level, &mut before);
             level.drain(..).for_each(|reach| self.step_back(reach, &mut before));
@@ -88,6 +90,7 @@ impl Extractor<'_, '_, '_> {
             match chart.way(item) {
                 Way::Predicted => return Some(item),
                 Way::Only(link) => {
+                    step(1);
                     self.reached.push(Reach { item, ends: Reach::ONLY });
                     item = link.from;
                 }

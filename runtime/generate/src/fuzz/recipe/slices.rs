@@ -34,6 +34,8 @@ impl SizeField {
 pub(in crate::fuzz) struct Slices {
     /// By slice: its field, if that can be written anew in place.
     fields: HashMap<ItemId, SizeField>,
+    /// Whether there are any.
+    pub(in crate::fuzz) is_any: bool,
     /// Whether some slice has another field, such as a decimal number, which is filled when all is written.
     pub(in crate::fuzz) is_any_filled: bool,
 }
@@ -45,6 +47,7 @@ impl Slices {
         if !grammar.items.iter().any(|item| matches!(item.drive, Drive::Size(_))) {
             return slices;
         }
+        slices.is_any = true;
         for alternative in grammar.alternatives() {
             let items = grammar.items_within(alternative);
             for &(id, item) in &items {

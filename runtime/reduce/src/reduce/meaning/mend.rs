@@ -192,7 +192,9 @@ impl<'a, 's> RepairFold<'a, 's> {
             ViolationKind::Undefined { namespace, .. } => shortest(state.visible(*namespace)),
             ViolationKind::NotOffered { function, .. } => {
                 match self.terms.language.custom.map(|custom| custom.pre(*function, state)) {
-                    Some(Offer::OneOf(texts)) => shortest(texts.iter().map(Vec::as_slice)),
+                    Some(offer @ (Offer::Only(_) | Offer::OneOf(_))) => {
+                        shortest(offer.listed().unwrap_or_default().iter().map(Vec::as_slice))
+                    }
                     Some(offer @ Offer::NoneOf(_)) => {
                         self.terms.texts.first(wanted, |text| offer.admits(text)).into_iter().collect()
                     }

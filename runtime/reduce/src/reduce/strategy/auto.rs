@@ -208,8 +208,24 @@ fn schedule() -> Vec<Stage> {
 }
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    let mut stages: Vec<Stage> = schedule().into_iter().filter(|stage| search.has_stage(stage.name)).collect();
-    let (mut is_confirmed, mut is_tolerant) = (false, None);
+    run_stages(search, schedule(), None)
+}
+
+/// Runs the stages within the language, for a text that the search has seen before: most of their candidates have been tested. Those that
+/// run again in the end without a limit are left out, because their tests in vain would be new ones.
+///
+/// # Errors
+/// If the trial must stop.
+pub(in crate::reduce) fn within_language(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let stages = schedule().into_iter().filter(|stage| stage.tier != Tier::Again);
+    run_stages(search, stages.collect(), Some(false))
+}
+
+/// Runs the stages until none of them changes the text. `is_tolerant` tells whether the oracle accepts texts outside the language; none
+/// if that must be found out.
+fn run_stages(search: &mut Search<'_, '_>, mut stages: Vec<Stage>, mut is_tolerant: Option<bool>) -> Result<(), Stop> {
+    stages.retain(|stage| search.has_stage(stage.name));
+    let mut is_confirmed = false;
     let mut thrifts = Thrifts::default();
     loop {
         let now = Settled::of(search.text());

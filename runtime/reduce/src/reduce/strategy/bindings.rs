@@ -26,6 +26,9 @@ pub(super) struct Binding {
     pub definition: Option<NodeId>,
     /// The bytes of its value in the text, such as those of `1`.
     pub value: Option<Range<usize>>,
+    /// Whether it stands in an attribute or a directive, which gives it a meaning from outside the text. For example, `derive` in
+    /// `#[derive(Clone)]`, and `once` in `#pragma once`.
+    pub is_foreign: bool,
 }
 
 /// The names of one text, in the order of their first places.
@@ -40,6 +43,8 @@ struct Survey<'a> {
     view: &'a View<'a>,
     parents: Vec<NodeId>,
     tokens: TokenList<'a>,
+    /// The bytes of attributes and directives, ascending.
+    foreign: Vec<Range<usize>>,
 }
 
 impl<'a> Bindings<'a> {
@@ -103,6 +108,7 @@ fn covers(outer: &Range<usize>, inner: &Range<usize>) -> bool {
 
 fn binding(survey: &Survey<'_>, hooked: &Hooked, text: &[u8], places: &[(NodeId, usize)]) -> Binding {
     let kinds = hooked.kinds.get(text).cloned().unwrap_or_default();
+    let is_foreign = places.iter().any(|&(token, _)| survey.is_foreign(token));
     let defined = match hooked.definitions.get(text) {
         Some(definition) => Some(definition.node),
         None if hooked.is_empty() => places.iter().min_by_key(|(_, depth)| *depth).map(|&(token, _)| token),
@@ -115,12 +121,21 @@ fn binding(survey: &Survey<'_>, hooked: &Hooked, text: &[u8], places: &[(NodeId,
         Some(node) => survey.guessed(node),
         None => (None, None),
     };
-    Binding { text: text.to_vec(), kinds, places: places.iter().map(|&(token, _)| token).collect(), definition, value }
+    let places = places.iter().map(|&(token, _)| token).collect();
+    Binding { text: text.to_vec(), kinds, places, definition, value, is_foreign }
 }
 
 impl<'a> Survey<'a> {
     fn of(view: &'a View<'a>) -> Self {
-        Self { view, parents: view.tree.parents(), tokens: TokenList::of(view) }
+        let tokens = TokenList::of(view);
+        Self { view, parents: view.tree.parents(), foreign: foreign(&tokens), tokens }
+    }
+
+    /// Returns whether a token is a part of an attribute or a directive.
+    fn is_foreign(&self, token: NodeId) -> bool {
+        let start = self.view.tree.node(token).span.start;
+        let next = self.foreign.partition_point(|range| range.end <= start);
+        self.foreign.get(next).is_some_and(|range| range.start <= start)
     }
 
     fn parent(&self, node: NodeId) -> Option<NodeId> {
@@ -192,6 +207,37 @@ impl<'a> Survey<'a> {
         };
         Some(tree.node(*words.first()?).span.start..tree.node(*words.last()?).span.end)
     }
+}
+
+/// Returns the bytes of attributes and directives, ascending: `#[…]`, `#![…]`, the name in `@Name`, and lines that begin with `#` and a
+/// word, apart from definitions.
+fn foreign(tokens: &TokenList<'_>) -> Vec<Range<usize>> {
+    let text = &tokens.view.text;
+    let brackets =
+        tokens.pairs().iter().filter(|&&(open, _)| tokens.text(open) == b"[").filter_map(|&(open, close)| {
+            let before = text[..tokens.start(open)].trim_ascii_end();
+            let is_attribute = before.ends_with(b"#") || before.ends_with(b"#!");
+            is_attribute.then(|| tokens.start(open)..tokens.end(close))
+        });
+    let names = (1..tokens.nodes().len()).filter(|&number| tokens.text(number - 1) == b"@");
+    let names = names.map(|number| tokens.start(number)..tokens.end(number));
+    let mut at = 0;
+    let lines = text.split_inclusive(|&byte| byte == b'\n').filter_map(|line| {
+        at += line.len();
+        let word = line.trim_ascii_start().strip_prefix(b"#").map(<[u8]>::trim_ascii_start)?;
+        let is_directive = word.first().is_some_and(u8::is_ascii_alphabetic) && !word.starts_with(b"define");
+        is_directive.then(|| at - line.len()..at)
+    });
+    let mut found: Vec<Range<usize>> = lines.chain(brackets).chain(names).collect();
+    found.sort_by_key(|range| (range.start, range.end));
+    // Only the outermost, so that their ends ascend, too.
+    let mut until = 0;
+    found.retain(|range| {
+        let is_outermost = range.end > until;
+        until = until.max(range.end);
+        is_outermost
+    });
+    found
 }
 
 /// Number of parts around a word in which its value is looked for.

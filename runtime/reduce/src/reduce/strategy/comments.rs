@@ -66,6 +66,7 @@ fn is_comment(view: &View<'_>, node: &TreeNode, is_named: &[bool]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::comments;
+    use crate::edit::{Candidate, drop_all};
     use crate::island::ISLAND;
     use crate::reduce::{Options, View, reduce};
 
@@ -83,6 +84,48 @@ mod tests {
             found,
             ["/**\n * Adds.\n */", "// The sum.", "// of both", "// Nothing else.", "/* one */", "/* two */"]
         );
+    }
+
+    /// Texts of many languages, with the comments between « and ».
+    const COMMENTED: [&str; 22] = [
+        "struct S {\n    a: u8, «// one»\n    b: u8, «// two»\n}\n",
+        "enum E {\n    «/// One.»\n    A,\n    «/* two */» B«/* 2 */», «// and»\n    «// last»\n}\n",
+        "f(\n    a, «// first»\n    «/* second */» b«/* it */»,\n    «// nothing else»\n);\n",
+        "let a = [\n    1, «// one»\n    «// two is left out»\n    3 «// three»\n];\n",
+        "#![allow(\n    «// noisy»\n    clippy::a,\n    clippy::b, «// not practical»\n)]\nfn f() {}\n",
+        "match x { «// of three»\n    A => 1, «// a»\n    _ => { 2 } «// else»\n}\n",
+        "int x; «// before a directive»\n#include <b>\nint y; «/* so */» «// too»\n#endif\n",
+        "struct a { «// begins»\n#if X\n  int x; «// x»\n#endif «// X»\n};\n",
+        "#define A 1 «// one»\n#define B 2 «/* two */»\nint a[] = { A, «/* a */»\n  B, «/* b */» };\n",
+        "«/* head */»\nint f(int «/* unused */», int b «/* used */») { return b; «/* done */» }\n",
+        "for (i = 0; «// from»\n  i < 9; «// to»\n  i++ «// by»\n) { g(); «// go»\n}\n",
+        "var a = {\n  b: 1, «// b»\n  c: f(x, «/* y */»), «// c»\n  «// end»\n};\n",
+        "a\n  «// why»\n  .b() «// b»\n  .c();\nd = «// d»\n  e;\n",
+        "enum E {\n  A(1), «// a»\n  B(2); «// b»\n\n  int x; «// field»\n}\n",
+        "var a = []T{\n\t{1, 2}, «// first»\n\t{3, 4}, «// second»\n}\n\nfunc f() { «// nothing»\n}\n",
+        "local t = {\n  a = 1, «-- one»\n  2, «-- two»\n  «-- three»\n}\nx = 1; «-- x»\ny = 2\n",
+        "CREATE TABLE t (\n  a int, «-- key»\n  b text «-- value»\n); «-- done»\nSELECT a, «/* b */»\n  c FROM t;\n",
+        "x = [\n    1,  «# one»\n    2,  «# two»\n]\nf(a,  «# a»\n  b)\n",
+        "d = {\n    'a': 1,  «# one»\n    «# two»\n}\nif x:  «# so»\n    «# only»\n    y = 1, 2  «# pair»\n",
+        "a=(\n  1 «# one»\n  2\n)\n«# alone»\nif x; then «# so»\n  f; «# f»\nfi\n",
+        "a { «/* all */»\n  color: red; «/* c */»\n  margin: 1px, «/* m */» 2px;\n}\n",
+        "package p; «// p»\nimport (\n\t\"a\" «// a»\n\t«// b»\n\t\"c\"\n)\n",
+    ];
+
+    #[test]
+    fn without_comments_everything_else_stays() {
+        for case in COMMENTED {
+            let text = case.replace(['«', '»'], "");
+            let parts = case.split('«').map(|part| part.split_once('»').map_or(part, |(_, behind)| behind));
+            let rest = parts.collect::<String>();
+            let view = View::parse(&ISLAND, text.as_str()).expect("it has an island tree");
+            let Candidate::Edits(edits) = drop_all(comments(&view)) else { panic!("comments are dropped by edits") };
+            let left = view.change(&edits).expect("the nodes are there").1.text;
+            // White space behind a comment goes with it, line ends included.
+            let words =
+                |text: &[u8]| String::from_utf8_lossy(text).split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            assert_eq!(words(&left), words(rest.as_bytes()), "{case}");
+        }
     }
 
     #[test]

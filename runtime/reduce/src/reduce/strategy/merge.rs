@@ -2,7 +2,8 @@
 //! `x = 1; f(x, x);`.
 //!
 //! The identifier replacement of Vulcan (Z. Xu et al., OOPSLA 2023). The hooks of the grammar tell which names are of one kind. Texts
-//! that are as long as before are not tested, because each of them would make every stage of `auto` run again.
+//! that are as long as before are not tested, because each of them would make every stage of `auto` run again. No name becomes one that
+//! an attribute or a directive uses: for example, a trait that is named `feature` beside `#![feature(…)]` can never be `a`.
 
 use std::collections::HashSet;
 
@@ -33,7 +34,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         names.truncate(MAX_NAMES);
         let pairs = names.iter().flat_map(|from| names.iter().map(move |to| (from, to)));
         let open = pairs.filter(|(from, to)| {
-            from.text != to.text && are_of_one_kind(from, to) && !tried.contains(&(from.text.clone(), to.text.clone()))
+            from.text != to.text && may_become(from, to) && !tried.contains(&(from.text.clone(), to.text.clone()))
         });
         let open: Vec<(&Binding, &Binding)> = open.collect();
         let candidates = open.iter().enumerate().flat_map(|(place, (from, to))| {
@@ -51,6 +52,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     }
 }
 
-fn are_of_one_kind(left: &Binding, right: &Binding) -> bool {
-    left.kinds == right.kinds || left.kinds.intersection(&right.kinds).next().is_some()
+fn may_become(from: &Binding, to: &Binding) -> bool {
+    let are_of_one_kind = from.kinds == to.kinds || from.kinds.intersection(&to.kinds).next().is_some();
+    are_of_one_kind && (from.is_foreign || !to.is_foreign)
 }

@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::View;
 use grammarc_core::grammar::{Hook, Namespace};
+use grammarc_core::steps::step;
 use grammarc_core::tree::NodeId;
 
 /// For each element the elements that it needs, by their places in the list.
@@ -46,6 +47,7 @@ impl Needs {
 
     /// Returns for each element whether it is one of `roots` or needed by one.
     pub(super) fn closure(&self, roots: impl Iterator<Item = NodeId>) -> Vec<bool> {
+        step(self.needs.len() as u64);
         let mut kept = vec![false; self.needs.len()];
         let mut open: Vec<usize> = roots.map(|id| self.places[&id]).collect();
         while let Some(place) = open.pop() {

@@ -1,11 +1,12 @@
 //! Smaller numbers: each alone, equal ones together, and in pairs, because an oracle may need their sum or difference.
 //!
 //! D. MacIver, A. Donaldson, *Test-Case Reduction via Test-Case Generation: Insights from the Hypothesis Reducer*, ECOOP 2020: its
-//! passes for integers, on decimal numbers anywhere in a text. Bisection finds how far a number can be lowered.
+//! passes for integers, on numbers anywhere in a text. Bisection finds how far a number can be lowered. Numbers with a fraction or an
+//! exponent are in `decimals`.
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{Search, Stop, Strategy, View, fixpoint};
+use super::{Search, Stop, Strategy, View, decimals, fixpoint};
 use crate::edit::{Candidate, Edit};
 use grammarc_core::tree::NodeId;
 
@@ -16,6 +17,7 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run: |search| {
         search.parse_again();
         fixpoint(search, |search| {
+            decimals::lower(search)?;
             equal(search)?;
             alone(search)?;
             in_pairs(search)?;
@@ -129,7 +131,7 @@ fn with_what_they_point_at(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 /// Commits `change(by)` for the greatest interesting amount up to `most` that it finds. It tries all of it, all but
 /// one, half, one and two, then bisects up to the nearest amount that failed. Returns whether any was interesting. For
 /// example, up to 100 it tries 100, 99, 50, 1 and 2.
-fn slide(search: &mut Search<'_, '_>, most: i64, change: impl Fn(i64) -> Vec<Edit>) -> Result<bool, Stop> {
+pub(super) fn slide(search: &mut Search<'_, '_>, most: i64, change: impl Fn(i64) -> Vec<Edit>) -> Result<bool, Stop> {
     let steps = [most, most - 1, most - most / 2, 1, 2];
     let proposed = |by: i64| (by, Candidate::Edits(change(by)));
     let open = steps.iter().enumerate().filter(|&(place, by)| (1..=most).contains(by) && !steps[..place].contains(by));
@@ -146,18 +148,23 @@ fn slide(search: &mut Search<'_, '_>, most: i64, change: impl Fn(i64) -> Vec<Edi
     Ok(true)
 }
 
-/// Returns the nodes whose texts are numbers, in order. Of several nodes with the same bytes it takes the innermost.
+/// Returns the nodes whose texts are whole numbers, in order.
 fn numbers(view: &View<'_>) -> Vec<Number> {
-    let mut found: Vec<Number> = Vec::new();
+    numbers_by(view, number).into_iter().map(|(node, value)| Number { node, value }).collect()
+}
+
+/// Returns the nodes whose texts are numbers of a kind, in order. Of several nodes with the same bytes it takes the innermost.
+pub(super) fn numbers_by<T>(view: &View<'_>, parse: impl Fn(&[u8]) -> Option<T>) -> Vec<(NodeId, T)> {
+    let mut found: Vec<(NodeId, T)> = Vec::new();
     let mut last = 0..0;
     for node in view.tree.subtree(view.tree.root()) {
         let span = view.tree.node(node).span;
         match found.last_mut().filter(|_| span == last) {
-            Some(number) => number.node = node,
+            Some(number) => number.0 = node,
             None if span.start < last.end => {}
             None => {
-                if let Some(value) = number(view.text_of(node)) {
-                    found.push(Number { node, value });
+                if let Some(value) = parse(view.text_of(node)) {
+                    found.push((node, value));
                     last = span;
                 }
             }

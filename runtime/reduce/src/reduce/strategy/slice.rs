@@ -4,7 +4,7 @@
 
 use super::halving::{self, FirstChunks};
 use super::needs::Needs;
-use super::{Search, Stop};
+use super::{Search, Stop, View};
 use crate::edit::drop_all;
 use grammarc_core::tree::NodeId;
 
@@ -17,18 +17,17 @@ pub(super) fn minimize(
     share: usize,
 ) -> Result<(), Stop> {
     let needs = Needs::of(&search.view(), &items);
-    halving::minimize(
-        search,
-        items.clone(),
-        begin,
-        |_| 0,
-        |proposal| {
-            let view = proposal.view;
-            let kept = needs.closure(proposal.rest());
-            let gone = items.iter().zip(&kept).filter(|&(&id, &is_kept)| !is_kept && view.tree.contains(id));
-            let gone: Vec<NodeId> = gone.map(|(&id, _)| id).collect();
-            (view.weights(&gone) * share >= view.text.len()).then(|| drop_all(gone))
-        },
-    )?;
+    let floor = |view: &View<'_>| view.text.len() / share;
+    halving::minimize(search, items.clone(), begin, floor, |proposal| {
+        let view = proposal.view;
+        // Only elements of the chunk can go, because the rest needs all others. So a light chunk is not looked at more closely.
+        if view.weights(proposal.chunk) < floor(view) {
+            return None;
+        }
+        let kept = needs.closure(proposal.rest());
+        let gone = items.iter().zip(&kept).filter(|&(&id, &is_kept)| !is_kept && view.tree.contains(id));
+        let gone: Vec<NodeId> = gone.map(|(&id, _)| id).collect();
+        (view.weights(&gone) * share >= view.text.len()).then(|| drop_all(gone))
+    })?;
     Ok(())
 }

@@ -1,0 +1,1 @@
+SELECT max(a ORDER BY b, ) FROM t;
