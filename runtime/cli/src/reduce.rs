@@ -288,18 +288,6 @@ impl Session<'_> {
         TrialOptions { tests, deadline, interrupted, steering, least_chance, merge, ..TrialOptions::default() }
     }
 
-    /// Returns the oracle of a trial whose runs a progress shows.
-    fn watchful(&self, progress: &Progress) -> Watchful<'_> {
-        Watchful {
-            oracle: &self.oracle,
-            slips: &self.slips,
-            timeouts: &self.timeouts,
-            longest_ms: &self.longest_ms,
-            controls: &self.controls,
-            running: progress.running(),
-        }
-    }
-
     /// Makes the input smaller until nothing helps.
     fn search(&mut self, begun: Begun) -> Result<Found, Failure> {
         let Begun { jobs, past, rate } = begun;

@@ -87,7 +87,7 @@ impl Conditions {
 
     /// Returns whether none was given that a run must fulfil, so that exit status 0 is asked for.
     pub fn is_default(&self) -> bool {
-        let Self { exit, signal, stdout, stderr, same, timeout, unresolved: _ } = self;
+        let Self { exit, signal, stdout, stderr, same, timeout, unresolved: _, signature: _ } = self;
         let is_end_free = exit.is_none() && signal.is_none() && same.is_none() && timeout.is_none();
         is_end_free && stdout.is_none() && stderr.is_none()
     }
