@@ -30,9 +30,8 @@ fn a_rate_is_said_and_kept() {
         let end = stage.reduce(&arguments);
         assert_eq!((end.status, stage.read("in.reduced.txt").trim()), (0, "7"), "{end:?}");
         assert!(end.stderr.contains("note: the test is flaky: the input is interesting in"), "{end:?}");
-        assert!(end.stderr.lines().last().unwrap().contains(" runs, "), "{end:?}");
-        let rate = end.stdout.split("\"rate\":").nth(1).unwrap().split(',').next().unwrap();
-        assert!((0.1..0.9).contains(&rate.parse::<f64>().unwrap()), "half of the runs are interesting: {end:?}");
+        assert!(end.stderr.lines().last().unwrap().contains(" of 20 runs, "), "{end:?}");
+        assert!(end.stdout.contains("\"rate\":0.") && end.stdout.contains("\"rate_interval\":[0."), "{end:?}");
         let runs = end.stdout.split("\"runs\":").nth(1).unwrap().split(',').next().unwrap().to_owned();
         if jobs == "1" {
             assert_eq!(runs, stage.runs().to_string(), "repeated runs are runs");
@@ -44,10 +43,9 @@ fn a_rate_is_said_and_kept() {
         let again = stage.reduce(&arguments);
         assert_eq!((again.status, stage.read("in.reduced.txt").trim()), (0, "7"), "{again:?}");
         assert!(again.stderr.contains("resuming an earlier run"), "{again:?}");
-        assert!(again.stderr.lines().last().unwrap().contains(" runs, "), "{again:?}");
-        // The rate in the summary takes eighty more.
+        assert!(again.stderr.lines().last().unwrap().contains(" of 20 runs, "), "{again:?}");
         let workers = if jobs == "1" { 0 } else { 20 };
-        assert!(stage.runs() - before <= 140 + workers, "{} runs", stage.runs() - before);
+        assert!(stage.runs() - before <= 60 + workers, "{} runs", stage.runs() - before);
     }
 }
 

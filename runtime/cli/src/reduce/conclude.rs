@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::begin::PATIENT;
 use super::progress::time;
@@ -17,11 +17,6 @@ use grammarc_reduce::oracle::{Executor, quoted, shown};
 use grammarc_reduce::reduce::Hooks;
 use grammarc_reduce::trial::{Counters, Digest, RUNS, Rate, ResultFile, SharedText, Stop, Witness};
 
-/// Runs that measure the rate of a flaky result for the summary: 95 % of such rates are less than 0.1 off. The search needs fewer, because
-/// it only tells a rate from half of it: of 20 runs, a test that fails in 40 % of all runs often shows 25 %.
-const PRECISE_RUNS: u32 = 100;
-/// Time for these runs. A slow test keeps the rate that the search has measured.
-const PRECISE_TIME: Duration = Duration::from_secs(3);
 /// How often a result that does not hold is run again, to measure its rate.
 const AGAIN: u32 = 10;
 
@@ -156,33 +151,15 @@ impl Session<'_> {
             return self.still_interesting(best) || self.confirmed_holds(best) || self.holds_at_a_rate(best, found);
         };
         if let Some(rate) = found.rate {
-            let holds = input.confirms(rate) && self.is_interesting_within((PATIENT, Duration::MAX), best);
-            found.rate = Some(if holds { self.precise(rate, best) } else { rate });
-            return holds;
+            return input.confirms(rate) && self.is_interesting_within((PATIENT, Duration::MAX), best);
         }
         if matches!(self.args.budget, Some(Budget::Time(_))) {
             // The time budget is used up, so one yes is enough.
             return self.is_interesting_within((PATIENT, Duration::MAX), best);
         }
         let rate = self.measured(best, RUNS);
-        let holds = input.confirms(rate);
-        let rate = if holds { self.precise(rate, best) } else { rate };
         found.rate = (!self.interrupted.load(Ordering::Relaxed)).then_some(rate);
-        holds
-    }
-
-    /// Returns a rate by more runs, as many as there is time for. Those before are among them.
-    fn precise(&mut self, Rate { mut yes, mut runs }: Rate, text: &[u8]) -> Rate {
-        let start = Instant::now();
-        let is_free = self.args.budget.is_none();
-        while is_free && runs < PRECISE_RUNS && start.elapsed() < PRECISE_TIME {
-            let is_interesting = self.still_interesting(text);
-            if self.interrupted.load(Ordering::Relaxed) {
-                break;
-            }
-            (yes, runs) = (yes + u32::from(is_interesting), runs + 1);
-        }
-        Rate { yes, runs }
+        input.confirms(rate)
     }
 
     /// Goes back to the last text that a run has confirmed, if a cache of the server may have answered since then, and that text still

@@ -7,6 +7,7 @@ use super::language::SeenLanguage;
 use super::progress::{share, time};
 use crate::counted::counted;
 use crate::json::Json;
+use grammarc_generalize::interval;
 use grammarc_reduce::oracle::shown;
 use grammarc_reduce::reduce::Minimality;
 use grammarc_reduce::trial::{Counters, Rate};
@@ -127,6 +128,7 @@ impl Summary<'_> {
             ("not_run", not_run.into()),
             ("skipped", skipped),
             ("rate", self.rate.map(|rate| Json::decimal(rate.value(), 3)).into()),
+            ("rate_interval", self.rate.map(interval).map(|(low, high)| Json::array([low, high].map(rounded))).into()),
             ("slipped", Json::array(self.slipped.iter().map(slipped))),
             ("minimal", self.minimality.as_ref().map(minimal).into()),
             ("seconds", Json::decimal(self.took.as_secs_f64(), 3)),
@@ -136,6 +138,10 @@ impl Summary<'_> {
 
 fn valid((bytes, path): (usize, &Path), minimality: Option<&Minimality>) -> Json {
     Json::object([("file", path.into()), ("bytes", bytes.into()), ("minimal", minimality.map(minimal).into())])
+}
+
+fn rounded(rate: f64) -> Json {
+    Json::decimal(rate, 3)
 }
 
 fn slipped((path, bytes): &(PathBuf, u64)) -> Json {
