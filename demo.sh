@@ -30,4 +30,4 @@ printf '\nBefore: %s bytes, which begin\n' "$(wc -c < page.html)"
 sed -n 4,8p page.html
 printf '\nAfter: %s bytes, all of them\n' "$(wc -c < page.reduced.html)"
 cat page.reduced.html
-printf '\n\nThree nested lists leave no column for the link, and html2text gives up with the error TooNarrow, on which its example panics.\n'
+printf '\n\nFor a link in three nested lists, html2text has too few columns left: the error is TooNarrow, on which its example panics.\n'

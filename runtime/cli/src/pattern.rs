@@ -1,6 +1,8 @@
 //! Files of patterns, and formulas over them: where one may be written, reading them, and whether an input is an instance.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::existing::{self, Existing};
@@ -33,7 +35,19 @@ pub(super) fn check(path: &Path, input: &Path, existing: Existing) -> Result<(),
 /// # Errors
 /// If it cannot be written.
 pub(super) fn write(path: &Path, saved: &SavedPattern, language: &Format) -> Result<(), Failure> {
-    fs::write(path, saved.write(language)).map_err(|error| Failure::file(path, &error))
+    whole(path, saved.write(language).as_ref()).map_err(|error| Failure::file(path, &error))
+}
+
+/// Writes a file beside its place, and renames it: half a pattern file is none, so the next run would not overwrite it.
+fn whole(path: &Path, text: &[u8]) -> io::Result<()> {
+    if path.metadata().is_ok_and(|there| !there.is_file()) {
+        return fs::write(path, text);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)?;
+    file.write_all(text)?;
+    file.persist(path)?;
+    Ok(())
 }
 
 /// A formula, and the patterns that it names.

@@ -120,6 +120,7 @@ pub fn run(args: &TriageArgs, language: &Format, how_chosen: &str) -> Result<Sta
     match report.groups {
         _ if end == End::Interrupted => Ok(Status::Interrupted),
         [] => Err(nothing(&args.reduce.input, &left)),
+        _ if left.iter().any(|left| left.failure.status == Status::Broken) => Ok(Status::Broken),
         _ => Ok(Status::Done),
     }
 }

@@ -188,6 +188,8 @@ impl Names {
         let mut rules = Rules::default();
         let mut is_grammar = false;
         let mut other = None;
+        // A rule of a spread is there to be replaced; two of the literal itself are a mistake.
+        let mut own: Vec<&str> = Vec::new();
         for entry in entries {
             match entry {
                 Entry::Rule(rule, value) => {
@@ -195,14 +197,17 @@ impl Names {
                     let value = self.resolved(value);
                     let of_literal = |it: &&mut (SourceRule, Placed)| it.0.name == rule.name;
                     if let Some(first) = rules.entries.iter_mut().find(of_literal) {
-                        let construct = format!("the first definition of `<{}>`", rule.name);
-                        let place = &first.0.place;
-                        let problem = Diagnostic::new(ImportProblem::LeftOut { construct }, place.span.clone());
-                        self.problems.push(problem.in_file(place.file));
+                        if own.contains(&rule.name.as_str()) {
+                            let construct = format!("the first definition of `<{}>`", rule.name);
+                            let place = &first.0.place;
+                            let problem = Diagnostic::new(ImportProblem::LeftOut { construct }, place.span.clone());
+                            self.problems.push(problem.in_file(place.file));
+                        }
                         *first = ((**rule).clone(), value);
                     } else {
                         rules.entries.push(((**rule).clone(), value));
                     }
+                    own.push(&rule.name);
                 }
                 Entry::Other(_, value) => other = Some(&value.place),
                 Entry::Spread(spread) => match (self.grammar(spread), &spread.value) {
