@@ -201,17 +201,28 @@ mod tests {
         let (sender, receiver) = channel();
         let is_given_up = Arc::new(AtomicBool::new(false));
         let send = |message| sender.send(message).expect("the receiver is there");
-        send(WorkerMessage::Started(0, Arc::clone(&is_given_up)));
         let begun = Cell::new(0);
-        // The thread in its place takes the next example.
+        // The thread in the place of the first one takes the next example.
         let begin = || {
             begun.set(begun.get() + 1);
-            send(WorkerMessage::Started(1, Arc::new(AtomicBool::new(false))));
-            send(WorkerMessage::Done(1, ExampleOutcome::LeftOut("empty".to_owned())));
-            send(WorkerMessage::Done(0, ExampleOutcome::LeftOut("late".to_owned())));
+            if begun.get() == 1 {
+                send(WorkerMessage::Started(0, Arc::clone(&is_given_up)));
+            } else {
+                send(WorkerMessage::Started(1, Arc::new(AtomicBool::new(false))));
+                send(WorkerMessage::Done(1, ExampleOutcome::LeftOut("empty".to_owned())));
+                send(WorkerMessage::Done(0, ExampleOutcome::LeftOut("late".to_owned())));
+            }
+            true
         };
-        let outcomes = collect(2, &receiver, Duration::ZERO, begin);
+        let outcomes = collect((2, 1), &receiver, Duration::ZERO, begin);
         assert!(matches!(&outcomes[0], ExampleOutcome::TimedOut), "{outcomes:?}");
-        assert!(is_given_up.load(Ordering::Relaxed) && begun.get() >= 1);
+        assert!(is_given_up.load(Ordering::Relaxed) && begun.get() >= 2);
+    }
+
+    #[test]
+    fn without_a_thread_nothing_is_waited_for() {
+        let (_sender, receiver) = channel();
+        let outcomes = collect((2, 4), &receiver, Duration::MAX, || false);
+        assert!(outcomes.iter().all(|outcome| matches!(outcome, ExampleOutcome::LeftOut(_))), "{outcomes:?}");
     }
 }
