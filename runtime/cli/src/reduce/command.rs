@@ -16,10 +16,7 @@ pub(super) fn described(oracle: &CommandOracle) -> String {
         None if is_server => "in a fresh directory".to_owned(),
         None => format!("in a fresh directory that holds {}", quoted(name)),
     };
-    let condition = match oracle.conditions().options() {
-        options if options.is_empty() => "exit status 0".to_owned(),
-        options => options.join(" "),
-    };
+    let condition = oracle.conditions().described();
     let source = match oracle.form() {
         Form::Folder => String::new(),
         Form::File if is_server => ", a server".to_owned(),

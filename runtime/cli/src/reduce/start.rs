@@ -87,10 +87,7 @@ pub(super) fn not_interesting(
     (text, runs): (&[u8], u32),
     outcome: &Outcome,
 ) -> Failure {
-    let wanted = match oracle.conditions().options() {
-        options if options.is_empty() => "expected exit status 0".to_owned(),
-        options => format!("expected {}", options.join(" ")),
-    };
+    let wanted = format!("expected {}", oracle.conditions().described());
     let example = oracle.example();
     let directory = oracle.invocation().directory().map_or_else(|| shown(&oracle.example_home()), shown);
     let (advice, others) = advice::find(oracle, input, text, outcome);

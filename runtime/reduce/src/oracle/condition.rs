@@ -85,6 +85,18 @@ impl Conditions {
         options
     }
 
+    /// Returns the conditions for people: `exit status 0` if there is none, or `--same; unresolved: exit status 125`.
+    pub fn described(&self) -> String {
+        let mut wanted = Self { unresolved: Vec::new(), ..self.clone() }.options().join(" ");
+        if wanted.is_empty() {
+            wanted.push_str("exit status 0");
+        }
+        for (number, status) in self.unresolved.iter().enumerate() {
+            wanted += &format!("{} {status}", if number == 0 { "; unresolved: exit status" } else { "," });
+        }
+        wanted
+    }
+
     /// Returns whether none was given that a run must fulfil, so that exit status 0 is asked for.
     pub fn is_default(&self) -> bool {
         let Self { exit, signal, stdout, stderr, same, timeout, unresolved: _, signature: _ } = self;
