@@ -122,10 +122,13 @@ impl Fuzzer<'_> {
             };
             let is_hidden = self.grammar.rule(symbol).is_some_and(|rule| rule.kind != RuleKind::Named);
             let doc = if is_hidden || is_much { String::new() } else { doc };
-            let lines = code::lines(&done) + usize::from(!doc.is_empty());
+            let mut lines = code::lines(&done) + usize::from(!doc.is_empty());
             let done = match self.grammar.rule(symbol) {
                 Some(_) => code::expression(&done),
-                None => format!("f.text(symbol, {})", code::closure(&done)),
+                None => {
+                    lines += if is_much { 0 } else { CLOSURE_LINES };
+                    format!("f.text(symbol, {})", code::closure(&done))
+                }
             };
             arms.push(ExpandArm { symbol, lines, code: format!("{doc}{} => {done},\n", self.symbol(symbol)) });
         }
@@ -457,6 +460,9 @@ struct ExpandArm {
     lines: usize,
     code: String,
 }
+
+/// Lines that the closure around the text of a token takes, its `Ok(())` included.
+const CLOSURE_LINES: usize = 3;
 
 /// About how many lines of arms one function has: a function that fits a screen.
 const PAGE_LINES: usize = 36;

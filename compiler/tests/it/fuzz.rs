@@ -349,14 +349,14 @@ fn look_aheads_in_loops_take_little_memory() {
     for (grammar, line, status) in [
         ("group", "fuzz -n 12 --seed 1 -o texts", 0),
         ("rule", "fuzz -n 12 --seed 1 -o texts", 0),
-        ("group", "fuzz -n 12 --seed 1 --size 3 -o texts", 0),
-        ("group", "fuzz -n 12 --seed 1 --max-depth 3 -o texts", 0),
+        ("group", "fuzz -n 12 --seed 1 --size 3 -o sized", 0),
+        ("group", "fuzz -n 12 --seed 1 --max-depth 3 -o flat", 0),
         ("rule", "fuzz -n 12 --seed 1 --mutate texts -o mutants", 0),
-        ("group", "fuzz -n 6 --seed 1 --cover 2 -o texts", 0),
-        ("rule", "fuzz --seed 1 --suite -o texts", 0),
+        ("group", "fuzz -n 6 --seed 1 --cover 2 -o covered", 0),
+        ("rule", "fuzz --seed 1 --suite -o suite", 0),
         ("rule", "fuzz --seed 1 --record-integers integers", 0),
         ("group", "generalize -p in.pattern in.txt -- grep -q b", 0),
-        ("group", "fuzz -n 6 --seed 1 --pattern in.pattern -o texts", 0),
+        ("group", "fuzz -n 6 --seed 1 --pattern in.pattern -o instances", 0),
         // The empty text has 2^41 nodes here.
         ("doubled", "fuzz --seed 1", 1),
     ] {

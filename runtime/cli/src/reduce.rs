@@ -245,6 +245,8 @@ struct Session<'a> {
     start: Instant,
     /// Runs outside the trial.
     runs: u64,
+    /// Why the last of these runs has no answer, if it could not be made.
+    unanswered: Option<OracleError>,
 }
 
 /// The result of a search, except the best text, which the keeper has.

@@ -3,7 +3,7 @@
 use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The beginning of the names of folders that are moved up.
 const MOVED: &str = "..grammarc-";
@@ -36,8 +36,7 @@ pub(crate) fn remove_but(root: &Path, last: Option<&str>) -> io::Result<()> {
                 let inner = inner?;
                 if inner.file_type()?.is_dir() {
                     fs::set_permissions(inner.path(), Permissions::from_mode(0o700))?;
-                    fs::rename(inner.path(), root.join(format!("{MOVED}{moved}")))?;
-                    moved += 1;
+                    fs::rename(inner.path(), free(root, &mut moved))?;
                 } else {
                     fs::remove_file(inner.path())?;
                 }
@@ -49,6 +48,17 @@ pub(crate) fn remove_but(root: &Path, last: Option<&str>) -> io::Result<()> {
                 Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
                 _ => Ok(()),
             };
+        }
+    }
+}
+
+/// Returns the next free name for a folder that is moved up. An earlier removal that failed half way may have left some.
+fn free(root: &Path, moved: &mut u64) -> PathBuf {
+    loop {
+        let name = root.join(format!("{MOVED}{moved}"));
+        *moved += 1;
+        if name.symlink_metadata().is_err() {
+            return name;
         }
     }
 }
@@ -69,6 +79,9 @@ mod tests {
         }
         fs::create_dir_all(&folder).unwrap();
         fs::create_dir_all(root.join("wide/..grammarc-0/x")).unwrap();
+        // As a removal leaves them that failed half way.
+        fs::create_dir_all(root.join("..grammarc-0/x/y")).unwrap();
+        fs::create_dir_all(root.join("..grammarc-1/x/y")).unwrap();
         fs::write(folder.join("file"), "x").unwrap();
         std::os::unix::fs::symlink("/", root.join("link")).unwrap();
         fs::set_permissions(&folder, Permissions::from_mode(0o0)).unwrap();

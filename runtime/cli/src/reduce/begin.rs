@@ -251,7 +251,10 @@ impl Session<'_> {
                 return false;
             }
             self.runs += 1;
-            start::judge(&self.oracle, text, &self.interrupted) == Ok(Verdict::Interesting)
+            let verdict = start::judge(&self.oracle, text, &self.interrupted);
+            let is_interesting = verdict == Ok(Verdict::Interesting);
+            self.unanswered = verdict.err();
+            is_interesting
         })
     }
 

@@ -33,6 +33,10 @@ impl Session<'_> {
             // Saved again, because that run may have changed the file.
             saved = self.save();
         }
+        if !holds && let Some(why) = self.unanswered.take() {
+            // That is no answer about the result.
+            found.stop = Some(Stop::Broken(why));
+        }
         if self.interrupted.load(Ordering::Relaxed) {
             found.stop = Some(Stop::Interrupted);
         }
@@ -184,6 +188,9 @@ impl Session<'_> {
     /// Measures a result that was not interesting in its last run. Returns whether it is interesting about as often as the input;
     /// then the command is flaky, and nothing before showed it.
     fn holds_at_a_rate(&mut self, best: &[u8], found: &mut Found) -> bool {
+        if self.unanswered.is_some() {
+            return false;
+        }
         let input = self.given.text.clone();
         let (result, input) = (self.measured(best, AGAIN), self.measured(&input, AGAIN));
         if self.interrupted.load(Ordering::Relaxed) {

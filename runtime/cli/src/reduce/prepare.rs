@@ -103,6 +103,7 @@ impl<'a> Session<'a> {
             interrupted,
             start,
             runs,
+            unanswered: None,
         };
         session.note_left_out();
         session.note_container();

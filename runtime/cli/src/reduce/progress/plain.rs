@@ -2,7 +2,7 @@
 
 use std::io::{Write, stderr};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{JoinHandle, spawn};
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 /// Prints lines until this is dropped.
@@ -30,7 +30,7 @@ impl Plain {
     pub(super) fn start(pause: Duration, mut print: impl FnMut() + Send + 'static) -> Self {
         let end: Arc<End> = Arc::default();
         let seen = end.clone();
-        let thread = spawn(move || {
+        let body = move || {
             let wait = || {
                 let waited = seen.changed.wait_timeout_while(seen.is_over(), pause, |is_over| !*is_over);
                 !*waited.unwrap_or_else(PoisonError::into_inner).0
@@ -38,8 +38,9 @@ impl Plain {
             while wait() {
                 print();
             }
-        });
-        Self { end, thread: Some(thread) }
+        };
+        // Without a thread there are no lines in between.
+        Self { end, thread: Builder::new().spawn(body).ok() }
     }
 
     /// Prints a line of another kind, before the lines come to their end.
