@@ -38,8 +38,8 @@ fn modules_import_what_stands_before_them_in_architecture() {
         "runtime/core",
         "runtime/generalize",
         "runtime/generate",
-        "runtime/reduce",
         "runtime/papers",
+        "runtime/reduce",
         "runtime/remote",
     ];
     assert_eq!(drawn.keys().map(String::as_str).collect::<Vec<_>>(), crates);

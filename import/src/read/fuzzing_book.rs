@@ -12,7 +12,7 @@ mod values;
 use crate::files::SourceFiles;
 use crate::problem::ImportProblem;
 use crate::source::{SourceGrammar, SourcePlace, SourceRule};
-use evaluate::Names;
+use evaluate::BookNames;
 use grammarc_dsl::diagnostic::Diagnostic;
 
 /// Reads the grammar of this name from all files; without a name, the first of each file. `from Grammars import EXPR_GRAMMAR` reads
@@ -22,7 +22,7 @@ pub(crate) fn read(
     wanted: Option<&str>,
     problems: &mut Vec<Diagnostic<ImportProblem>>,
 ) -> SourceGrammar {
-    let mut names = Names::default();
+    let mut names = BookNames::default();
     let mut grammar = SourceGrammar::default();
     let given = files.list().len();
     for file in 0..given {

@@ -16,7 +16,7 @@ const MAX_COPIED_VALUES: usize = 1 << 20;
 
 /// The names of all files read so far.
 #[derive(Debug)]
-pub(super) struct Names {
+pub(super) struct BookNames {
     known: HashMap<String, Known>,
     /// The grammars of files that the user named, in the order in which they were first made.
     grammars: Vec<(String, SourcePlace)>,
@@ -58,7 +58,7 @@ pub(super) enum Change {
     Update,
 }
 
-impl Default for Names {
+impl Default for BookNames {
     fn default() -> Self {
         Self {
             known: HashMap::new(),
@@ -73,7 +73,7 @@ impl Default for Names {
     }
 }
 
-impl Names {
+impl BookNames {
     /// Returns the names of the grammars, in the order of the files.
     pub(super) fn grammars(&self) -> impl Iterator<Item = &str> {
         self.grammars.iter().map(|(name, _)| name.as_str())

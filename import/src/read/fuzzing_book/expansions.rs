@@ -3,7 +3,7 @@
 mod ebnf;
 mod letters;
 
-use super::evaluate::{Names, Rules, expected};
+use super::evaluate::{BookNames, Rules, expected};
 use super::{Entry, Placed, Value};
 use crate::problem::ImportProblem;
 use crate::read::expressions::{alternative_of, exact_text};
@@ -16,7 +16,11 @@ use letters::{list_of, name_of, plain};
 const USUAL_WEIGHT: f64 = 100.0;
 
 /// Returns the rules of a grammar; those before the first mistake, if there is one.
-pub(super) fn grammar(names: &mut Names, name: &str, problems: &mut Vec<Diagnostic<ImportProblem>>) -> Vec<SourceRule> {
+pub(super) fn grammar(
+    names: &mut BookNames,
+    name: &str,
+    problems: &mut Vec<Diagnostic<ImportProblem>>,
+) -> Vec<SourceRule> {
     let Rules { entries, is_ebnf, missing } = match names.rules(name) {
         Ok(rules) => rules,
         Err(mistake) => {

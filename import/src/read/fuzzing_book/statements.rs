@@ -3,7 +3,7 @@
 //! All other code is skipped. A statement that cannot be read matters only if its grammar is asked for, because a file has much that
 //! looks alike. Branches are not followed: of `if …: A = {…}` the statement counts.
 
-use super::evaluate::{Change, Names};
+use super::evaluate::{BookNames, Change};
 use super::values::{blanks, sees_string, string, value};
 use super::{Entry, Placed, Value};
 use crate::files::SourceFiles;
@@ -11,7 +11,7 @@ use crate::read::scan::{Cursor, Reading};
 use crate::source::RuleRole;
 
 /// Carries out the statements of a file, after those of the files that it imports names from. Returns the comment at its head.
-pub(super) fn run(files: &mut SourceFiles<'_>, file: usize, names: &mut Names) -> Vec<String> {
+pub(super) fn run(files: &mut SourceFiles<'_>, file: usize, names: &mut BookNames) -> Vec<String> {
     let text = files.list()[file].text.clone();
     let mut cursor = Cursor::new(&text, file);
     names.begin(file);
@@ -77,7 +77,7 @@ fn is_grammar(cursor: &mut Cursor<'_>) -> bool {
 }
 
 /// Reads a statement that makes or changes the value of a name. Returns whether it was one.
-fn statement(cursor: &mut Cursor<'_>, names: &mut Names) -> bool {
+fn statement(cursor: &mut Cursor<'_>, names: &mut BookNames) -> bool {
     let from = cursor.at();
     let Some(name) = cursor.name("") else { return false };
     cursor.take_while(|c| c == ' ');

@@ -5,6 +5,7 @@ mod along_tree;
 pub(super) mod auto;
 mod binary;
 mod bindings;
+mod bisected;
 mod blocks;
 mod bytes;
 mod calls;

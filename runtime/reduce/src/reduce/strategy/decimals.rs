@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::numbers::{numbers_by, slide};
+use super::bisected::{numbers_by, slide};
 use super::{Search, Stop};
 use crate::edit::{Candidate, Edit};
 use grammarc_core::tree::NodeId;
