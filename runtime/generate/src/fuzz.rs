@@ -154,6 +154,15 @@ pub struct Fuzzer<'a> {
     is_stuck: bool,
     /// The options that are left out of the present choice.
     excluded: Vec<u32>,
+    /// Rounds of repetitions in the present text that have written nothing.
+    idle: IdleRounds,
+}
+
+/// Rounds of repetitions inside a text that have left it at a length in bytes.
+#[derive(Debug, Clone, Copy, Default)]
+struct IdleRounds {
+    length: usize,
+    rounds: u32,
 }
 
 /// The automata that a fuzzer has built as it wrote texts, and the answers of the parser about them.
@@ -203,6 +212,7 @@ impl<'a> Fuzzer<'a> {
             takes_tokens: false,
             is_stuck: false,
             excluded: Vec::new(),
+            idle: IdleRounds::default(),
         }
     }
 

@@ -4,9 +4,9 @@
 use std::cell::Cell;
 
 use crate::choices::{Choice, Dice};
-use crate::fuzz::Fuzzer;
 use crate::fuzz::class::Class;
 use crate::fuzz::recipe::left_side;
+use crate::fuzz::{Fuzzer, IdleRounds};
 use crate::fuzz::{Rollback, Task};
 use grammarc_core::grammar::{Regular, RegularId, Symbol, Terminal, TerminalKind};
 
@@ -15,6 +15,8 @@ const TEXT_TRIES: usize = 8;
 /// Characters drawn for one place before the text is given up, because a watch forbids each of them. A watch mostly forbids few: after `1`
 /// the digits.
 const CHARACTER_TRIES: u32 = 16;
+/// Rounds of repetitions inside a text that may write nothing, one after the other, before they end.
+const MAX_IDLE_ROUNDS: u32 = 64;
 /// Iterations inside a text that bring no look-ahead closer to its end before another one is left to chance.
 const MAX_VAIN_ITERATIONS: u32 = 16;
 /// Texts drawn where `-` excludes the first ones. Of `[a-z]+ - "if"` one draw in some thousand is excluded; of `[ab] - "a"` each second
@@ -58,6 +60,7 @@ impl Fuzzer<'_> {
     /// If no such text was drawn.
     #[inline]
     pub fn text(&mut self, symbol: Symbol, draw: impl Fn(&mut Self) -> Result<(), Rollback>) -> Result<(), Rollback> {
+        self.idle = IdleRounds::default();
         if self.mode.is_plain() {
             return if self.write_token(symbol) { Ok(()) } else { draw(self) };
         }
@@ -238,9 +241,20 @@ impl Fuzzer<'_> {
     #[inline]
     pub fn again(&mut self) -> bool {
         if self.is_aimed() {
-            return self.is_short();
+            return self.is_short() && self.gets_on();
         }
         !self.is_spent() && (self.mode.is_text_drawn() || !self.is_given()) && self.choices.dice().flip()
+    }
+
+    /// Returns whether the text has grown since the last rounds of repetitions in it. For example, `(&"b")*` never comes to the size
+    /// that is asked for.
+    fn gets_on(&mut self) -> bool {
+        let length = self.output.len();
+        if self.idle.length != length {
+            self.idle = IdleRounds { length, rounds: 0 };
+        }
+        self.idle.rounds += 1;
+        self.idle.rounds <= MAX_IDLE_ROUNDS
     }
 
     /// Draws one of `options` options inside a text.
