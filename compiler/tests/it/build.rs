@@ -120,8 +120,6 @@ fn unwrap_draws_what_is_wrong_with_all_grammars() {
           |
         2 | <a> ::= <b> "a"
           |         ^^^ not defined
-          |
-          = help: did you mean `<a>`?
 
         error: unclosed text: missing `"`
          --> b.bnf:1:9

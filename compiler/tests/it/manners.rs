@@ -33,10 +33,14 @@ fn grammars_are_a_table_of_eighty_columns() {
     expect![[r#"
         ini          .ini .cfg .desktop    Configuration files of sections and keys, as
                      .service .socket      Windows, systemd, Git, desktop entries and
-                     .timer                Python's configparser write them
+                     .timer .inf .mount    Python's configparser write them
         javascript   .js .mjs .cjs         ECMAScript 2024 (ECMA-262, 15th edition):
                                            scripts and modules in one grammar
-        json         .json                 JSON as RFC 8259 has it
+        json         .json .ipynb          JSON as RFC 8259 has it
+                     .geojson .topojson
+                     .jsonld .webmanifest
+                     .har .sarif .avsc
+                     .gltf
         json-unique                        JSON as RFC 8259 has it, where no object has
                                            two members of one name: what the RFC
                                            recommends (section 4)
@@ -138,7 +142,7 @@ fn completions_know_grammars_and_strategies() {
         COMPREPLY=($(compgen -W "assign c csv expr html http imp ini javascript json json-unique lua png python sexpr sql tlv toml uri xml yaml island lines tokens bytes" -- "${cur}"; compgen -f -- "${cur}"))
     "#]].assert_eq(&lines("bash", &["compgen", "json-unique"]));
     expect![[r#"
-        COMPREPLY=($(compgen -W "auto ddmin ddrmin probdd cdd wdd binary hdd hdd* hddr hdd-coarse gtr hoist grabr grabr-all generate perses vulcan canonical choices numbers join reorder wrap rescue inline merge graft unwrap signature names comments lines tokens bytes" -- "${cur}"))
+        COMPREPLY=($(compgen -W "auto ddmin ddrmin probdd cdd wdd binary hdd hdd* hddr hdd-coarse gtr hoist grabr grabr-all generate perses vulcan canonical choices numbers join reorder wrap rescue inline merge graft unwrap signature names comments lines tokens bytes book:ddmin book:grabr book:grabr-depth post:ddmin post:ddrmin post:perses" -- "${cur}"))
     "#]].assert_eq(&lines("bash", &["compgen", "ddmin"]));
     assert!(lines("zsh", &["'-g+"]).lines().all(|line| line.contains(":GRAMMAR:_grammarc_grammars'")));
     expect![[r#"

@@ -63,10 +63,10 @@ pub fn add(command: Command, examples: &Examples, extension: &str) -> Command {
 }
 
 /// Advice on a word that was not expected after the name of a subcommand; none if there is none. For example, `json` in `fuzz json`.
-pub type Advice = fn(subcommand: &str, word: &str) -> Option<String>;
+pub type UsageHint = fn(subcommand: &str, word: &str) -> Option<String>;
 
 /// Parses the command line of the process; ends the process with a message if that fails.
-pub fn parse<A: CommandFactory + FromArgMatches>(command: Command, advice: Advice) -> A {
+pub fn parse<A: CommandFactory + FromArgMatches>(command: Command, advice: UsageHint) -> A {
     let explained = |error| about_files(about_commands(about_values(about_words(error, advice))));
     let matches = with_negative_numbers(command).try_get_matches().unwrap_or_else(|error| explained(error).exit());
     A::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
@@ -87,7 +87,7 @@ fn with_negative_numbers(mut command: Command) -> Command {
 }
 
 /// Adds advice on a word that was not expected.
-fn about_words(mut error: Error, advice: Advice) -> Error {
+fn about_words(mut error: Error, advice: UsageHint) -> Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return error };
     let subcommand = std::env::args().nth(1).unwrap_or_default();
     let tip = advice(&subcommand, word).filter(|_| error.kind() == ErrorKind::UnknownArgument);

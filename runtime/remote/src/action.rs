@@ -42,7 +42,6 @@ impl Request {
             salt: salt.map(Vec::from).unwrap_or_default(),
             do_not_cache: salt.is_some(),
             platform: Some(platform.clone()).filter(|it| !it.properties.is_empty()),
-            ..Action::default()
         };
         Ok(Self { action: Blob::of(&action), blobs })
     }

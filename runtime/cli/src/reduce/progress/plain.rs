@@ -8,18 +8,18 @@ use std::time::Duration;
 /// Prints lines until this is dropped.
 #[derive(Debug)]
 pub(super) struct Plain {
-    end: Arc<End>,
+    end: Arc<LinesEnd>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// Whether the lines have come to their end.
 #[derive(Debug, Default)]
-struct End {
+struct LinesEnd {
     is_over: Mutex<bool>,
     changed: Condvar,
 }
 
-impl End {
+impl LinesEnd {
     fn is_over(&self) -> MutexGuard<'_, bool> {
         self.is_over.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -28,7 +28,7 @@ impl End {
 impl Plain {
     /// Calls `print` again and again, with a pause before each time.
     pub(super) fn start(pause: Duration, mut print: impl FnMut() + Send + 'static) -> Self {
-        let end: Arc<End> = Arc::default();
+        let end: Arc<LinesEnd> = Arc::default();
         let seen = end.clone();
         let body = move || {
             let wait = || {
