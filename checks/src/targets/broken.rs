@@ -109,11 +109,11 @@ fn judge([kind, one, other]: [u8; 3], text: &[u8], candidate: &[u8]) -> bool {
         // Some bytes of the text in their order, wherever they stand.
         2 => {
             let mut rest = candidate.iter();
-            let wanted = text[start.min(text.len())..].iter().step_by(3 + usize::from(other)).take(8);
-            wanted.fold(true, |is_there, byte| is_there && rest.any(|here| here == byte))
+            let mut wanted = text[start.min(text.len())..].iter().step_by(3 + usize::from(other)).take(8);
+            wanted.all(|byte| rest.any(|here| here == byte))
         }
         // No reason that a reducer could guess.
-        3 => has_needle() && mixed(candidate) % (2 + u64::from(other % 3)) == 0,
+        3 => has_needle() && mixed(candidate).is_multiple_of(2 + u64::from(other % 3)),
         _ => candidate.len().is_multiple_of(1 + usize::from(other % 4)) && has_needle(),
     }
 }
@@ -136,7 +136,7 @@ fn text(language: &Format, bytes: &mut Bytes<'_>) -> Vec<u8> {
     let mut left = 1 + bytes.byte() % MAX_PIECES;
     while !bytes.is_empty() && left > 0 && text.len() < MAX_TEXT_BYTES {
         left -= 1;
-        let at = if bytes.byte() % 2 == 0 { text.len() } else { bytes.below(text.len() + 1) };
+        let at = if bytes.byte().is_multiple_of(2) { text.len() } else { bytes.below(text.len() + 1) };
         let until = (at + usize::from(bytes.byte() % 4)).min(text.len());
         let piece = match bytes.byte() % 8 {
             0 => bytes.some().to_vec(),

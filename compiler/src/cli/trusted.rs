@@ -107,11 +107,11 @@ mod tests {
         let below = root.path().join("a/b/c");
         fs::create_dir_all(&below).expect("it can be made");
         let found = |from: &Path| folders(from).map(Path::to_owned).collect::<Vec<_>>();
-        assert_eq!(found(&below), [below.clone()], "there is no repository");
+        assert_eq!(found(&below), std::slice::from_ref(&below), "there is no repository");
         fs::write(root.path().join("a/.git"), "gitdir: elsewhere").expect("it can be written");
         assert_eq!(found(&below), [&below, &root.path().join("a/b"), &root.path().join("a")].map(PathBuf::clone));
         fs::create_dir(below.join(".git")).expect("it can be made");
-        assert_eq!(found(&below), [below.clone()], "the innermost one");
+        assert_eq!(found(&below), std::slice::from_ref(&below), "the innermost one");
     }
 
     #[test]
