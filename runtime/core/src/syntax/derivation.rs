@@ -14,10 +14,10 @@ use crate::tree::{NodeId, Tree};
 
 /// A derivation: its nodes in preorder. Unlike a [`Tree`] it owns its text and can be changed; hidden nodes are left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Derivation(Vec<Node>);
+pub struct Derivation(Vec<DerivationNode>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Node {
+struct DerivationNode {
     symbol: Symbol,
     /// The number of nodes of its subtree, itself included.
     size: usize,
@@ -69,7 +69,11 @@ impl Derivation {
         let nodes = ids().enumerate().map(|(place, id)| (place, id, tree.node(id))).filter(|(.., node)| !node.hidden);
         let nodes = nodes.map(|(place, id, node)| {
             let size = seen[place + tree.size(id)] - seen[place];
-            Node { symbol: node.symbol, size, text: node.production.is_none().then(|| text[node.span].into()) }
+            DerivationNode {
+                symbol: node.symbol,
+                size,
+                text: node.production.is_none().then(|| text[node.span].into()),
+            }
         });
         Self(nodes.collect())
     }
@@ -78,7 +82,7 @@ impl Derivation {
     pub fn node(symbol: Symbol, children: &[Self]) -> Self {
         let size = 1 + children.iter().map(Self::len).sum::<usize>();
         let below = children.iter().flat_map(|child| child.0.iter().cloned());
-        Self(std::iter::once(Node { symbol, size, text: None }).chain(below).collect())
+        Self(std::iter::once(DerivationNode { symbol, size, text: None }).chain(below).collect())
     }
 
     /// Returns the number of nodes, leaves included; the book's `number_of_nodes`.

@@ -48,14 +48,14 @@ const FOREIGN_PLACES: [&str; 8] =
 
 /// A function on a stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Frame {
+pub(super) struct StackFrame {
     /// Its name; empty if it is not known.
     pub(super) function: String,
     /// The file and line, or the module and offset, as the report has them.
     pub(super) place: String,
 }
 
-impl Frame {
+impl StackFrame {
     /// Makes a frame; arguments are cut off the name of the function.
     pub(super) fn new(function: &str, place: &str) -> Self {
         let function = function.trim();
@@ -76,19 +76,20 @@ impl Frame {
 
 /// Describes the innermost frames of the program itself, outermost last: the first with its line, the others by name. A function that
 /// calls itself is one frame.
-pub(super) fn described(frames: &[Frame]) -> Vec<String> {
-    let own: Vec<&Frame> = frames.iter().filter(|frame| !frame.is_foreign()).collect();
+pub(super) fn described(frames: &[StackFrame]) -> Vec<String> {
+    let own: Vec<&StackFrame> = frames.iter().filter(|frame| !frame.is_foreign()).collect();
     // If all are foreign the place is in a library, and better than none.
     let mut own = if own.is_empty() { frames.iter().collect() } else { own };
     own.dedup_by(|next, last| next.function == last.function && !next.function.is_empty());
-    let first = |frame: &Frame| [frame.function.as_str(), &place(&frame.place)].join(" ").trim().to_owned();
-    let name = |frame: &Frame| if frame.function.is_empty() { place(&frame.place) } else { frame.function.clone() };
+    let first = |frame: &StackFrame| [frame.function.as_str(), &place(&frame.place)].join(" ").trim().to_owned();
+    let name =
+        |frame: &StackFrame| if frame.function.is_empty() { place(&frame.place) } else { frame.function.clone() };
     let mut own = own.into_iter();
     own.next().map(first).into_iter().chain(own.map(name)).collect()
 }
 
 /// Returns the function that occurs most often on a stack that has overflowed: which one came last depends on the input.
-pub(super) fn most_frequent(frames: &[Frame]) -> Option<String> {
+pub(super) fn most_frequent(frames: &[StackFrame]) -> Option<String> {
     let named = || frames.iter().filter(|frame| !frame.is_foreign()).map(|frame| frame.function.as_str());
     let times = |name: &str| named().filter(|other| *other == name).count();
     named().max_by(|one, other| times(one).cmp(&times(other)).then(other.cmp(one))).map(str::to_owned)

@@ -1,7 +1,7 @@
 //! The reports of failures that are known, by the lines that they begin with.
 
 use super::Signature;
-use super::frames::{Frame, described, most_frequent, normalized, place};
+use super::frames::{StackFrame, described, most_frequent, normalized, place};
 
 /// Words in the middle of a line by which a program, a compiler or the C library says that it gives up.
 const LAST_WORDS: [&str; 10] = [
@@ -33,7 +33,7 @@ fn sanitizer(lines: &[&str]) -> Option<Signature> {
     let end = cut.iter().filter_map(|word| message.find(word)).min().unwrap_or(message.len());
     let kind = normalized(&message[..end]);
     let stack = lines[at..].iter().map(|line| line.trim_start()).skip_while(|line| !line.starts_with('#'));
-    let frames: Vec<Frame> = stack.map_while(numbered).collect();
+    let frames: Vec<StackFrame> = stack.map_while(numbered).collect();
     match most_frequent(&frames) {
         Some(function) if kind.contains("stack-overflow") => Some(Signature::new(kind, [function])),
         _ => Some(Signature::new(kind, described(&frames))),
@@ -41,7 +41,7 @@ fn sanitizer(lines: &[&str]) -> Option<Signature> {
 }
 
 /// Reads `#0 0x55 in f(int) /src/a.c:3:1`, `#0 f a.c:3 (p+0x1)`, and without symbols `#0 0x55 (/bin/p+0x1)`.
-fn numbered(line: &str) -> Option<Frame> {
+fn numbered(line: &str) -> Option<StackFrame> {
     let (number, rest) = line.strip_prefix('#')?.split_once(' ')?;
     number.parse::<u32>().ok()?;
     let rest = rest.trim_start();
@@ -50,17 +50,17 @@ fn numbered(line: &str) -> Option<Frame> {
         _ => rest,
     };
     let Some(rest) = rest.strip_prefix("in ").or((!rest.starts_with('(')).then_some(rest)) else {
-        return Some(Frame::new("", rest));
+        return Some(StackFrame::new("", rest));
     };
     // A build id may follow the module.
     let rest = rest.split_once(" (BuildId").map_or(rest, |(rest, _)| rest);
     match rest.rsplit_once(' ') {
         Some((before, module)) if module.starts_with('(') && before.contains(' ') && before.contains(':') => {
             let (function, place) = before.rsplit_once(' ')?;
-            Some(Frame::new(function, place))
+            Some(StackFrame::new(function, place))
         }
-        Some((function, place)) => Some(Frame::new(function, place)),
-        None => Some(Frame::new(rest, "")),
+        Some((function, place)) => Some(StackFrame::new(function, place)),
+        None => Some(StackFrame::new(rest, "")),
     }
 }
 
@@ -91,13 +91,13 @@ fn rust(lines: &[&str]) -> Option<Signature> {
 }
 
 /// Reads `   4: p::f` and `             at ./src/main.rs:2:5`.
-fn backtrace(lines: &[&str]) -> Vec<Frame> {
-    let mut frames: Vec<Frame> = Vec::new();
+fn backtrace(lines: &[&str]) -> Vec<StackFrame> {
+    let mut frames: Vec<StackFrame> = Vec::new();
     for line in lines.iter().map(|line| line.trim()) {
         let numbered = line.split_once(": ").filter(|(number, _)| number.parse::<u32>().is_ok());
         match (line.strip_prefix("at "), frames.last_mut()) {
             (Some(place), Some(frame)) => place.clone_into(&mut frame.place),
-            _ => frames.extend(numbered.map(|(_, function)| Frame::new(function, ""))),
+            _ => frames.extend(numbered.map(|(_, function)| StackFrame::new(function, ""))),
         }
     }
     frames
@@ -109,10 +109,10 @@ fn go(lines: &[&str]) -> Option<Signature> {
     let message = lines.iter().find(head)?;
     let at = lines.iter().position(|line| line.starts_with("goroutine ") && line.ends_with("]:"))?;
     let place = |line: &str| line.trim().split(' ').next().unwrap_or_default().to_owned();
-    let frames: Vec<Frame> = lines[at + 1..]
+    let frames: Vec<StackFrame> = lines[at + 1..]
         .chunks_exact(2)
         .take_while(|pair| pair[1].starts_with('\t'))
-        .map(|pair| Frame::new(pair[0], &place(pair[1])))
+        .map(|pair| StackFrame::new(pair[0], &place(pair[1])))
         .collect();
     let kind = message.split(['[', '"', '\'']).next().unwrap_or(message);
     match most_frequent(&frames) {
@@ -134,9 +134,9 @@ fn python(lines: &[&str]) -> Option<Signature> {
     let frame = |line: &&str| {
         let (path, rest) = line.trim_start().strip_prefix("File \"")?.split_once("\", line ")?;
         let (number, function) = rest.split_once(", in ").unwrap_or((rest, ""));
-        Some(Frame::new(function, &format!("{path}:{}", number.trim())))
+        Some(StackFrame::new(function, &format!("{path}:{}", number.trim())))
     };
-    let mut frames: Vec<Frame> = after[..end].iter().filter_map(frame).collect();
+    let mut frames: Vec<StackFrame> = after[..end].iter().filter_map(frame).collect();
     frames.reverse();
     let kind = after[end].split(':').next().unwrap_or_default().trim();
     match most_frequent(&frames) {
@@ -153,7 +153,7 @@ fn at_frames(lines: &[&str]) -> Option<Signature> {
         (1..lines.len()).filter(|&at| ends(at)).filter_map(|at| Some((at, exception(&lines[..at])?))).collect();
     let is_cause = |&&(at, _): &&(usize, &str)| lines[at - 1].starts_with("Caused by: ");
     let (at, kind) = *heads.iter().rfind(is_cause).or(heads.first())?;
-    let frames: Vec<Frame> =
+    let frames: Vec<StackFrame> =
         lines[at..].iter().map_while(|line| is_frame(line).then(|| called(line.trim_start()))).collect();
     Some(Signature::new(kind, described(&frames)))
 }
@@ -170,14 +170,14 @@ fn exception<'a>(lines: &[&'a str]) -> Option<&'a str> {
 }
 
 /// Reads `at f (/src/a.js:3:9)`, `at /src/a.js:3:9`, `at p.C.f(C.java:3)` and `at P.Main() in /src/a.cs:line 3`.
-fn called(line: &str) -> Frame {
+fn called(line: &str) -> StackFrame {
     let line = line.trim_start_matches("at ");
     if let Some((function, place)) = line.split_once(" in ") {
-        return Frame::new(function, &place.replace(":line ", ":"));
+        return StackFrame::new(function, &place.replace(":line ", ":"));
     }
     match line.rsplit_once('(') {
-        Some((function, place)) => Frame::new(function, place.trim_end_matches(')')),
-        None => Frame::new("", line),
+        Some((function, place)) => StackFrame::new(function, place.trim_end_matches(')')),
+        None => StackFrame::new("", line),
     }
 }
 
