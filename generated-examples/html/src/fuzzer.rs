@@ -12,34 +12,49 @@ use super::grammar::symbols as s;
 pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     if symbol < s::QUOTED_FOR_REPEAT_2 {
         dispatch_document(f, symbol)
-    } else if symbol < s::OPTION {
+    } else if symbol < s::TITLE {
         dispatch_quoted_for_repeat_2(f, symbol)
+    } else if symbol < s::ID {
+        dispatch_title(f, symbol)
     } else {
-        dispatch_option(f, symbol)
+        dispatch_id(f, symbol)
     }
 }
 
-/// Replaces `<option>`, or a symbol behind it.
-fn dispatch_option(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
-    if symbol < s::BARE_VALUE {
-        expand_option(f, symbol)
-    } else if symbol < s::PATTERN_4 {
-        expand_bare_value(f, symbol)
+/// Replaces `<id>`, or a symbol behind it.
+fn dispatch_id(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+    if symbol < s::NO_IDS {
+        expand_id(f, symbol)
+    } else if symbol < s::PATTERN_3 {
+        expand_no_ids(f, symbol)
     } else {
-        expand_pattern_4(f, symbol)
+        expand_pattern_3(f, symbol)
+    }
+}
+
+/// Replaces `<title>`, or a symbol behind it.
+fn dispatch_title(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+    if symbol < s::P {
+        expand_title(f, symbol)
+    } else if symbol < s::TD {
+        expand_p(f, symbol)
+    } else if symbol < s::BLOCK {
+        expand_td(f, symbol)
+    } else {
+        expand_block(f, symbol)
     }
 }
 
 /// Replaces `<quoted-for>`, or a symbol behind it.
 fn dispatch_quoted_for_repeat_2(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
-    if symbol < s::CDATA {
+    if symbol < s::COMMENT {
         expand_quoted_for_repeat_2(f, symbol)
+    } else if symbol < s::INSTRUCTION {
+        expand_comment(f, symbol)
     } else if symbol < s::SCRIPT {
-        expand_cdata(f, symbol)
-    } else if symbol < s::TEXTAREA_TEXT {
-        expand_script(f, symbol)
+        expand_instruction(f, symbol)
     } else {
-        expand_textarea_text(f, symbol)
+        expand_script(f, symbol)
     }
 }
 
@@ -255,6 +270,13 @@ fn expand_quoted_for_repeat_2(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), 
             part_19(f)?;
             f.write(b";")
         }),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<comment>`, or a symbol behind it.
+fn expand_comment(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+    match symbol {
         // `%token <comment> ::= "<!--" (!"-->" .)* "-->"`
         s::COMMENT => f.text(symbol, |f| {
             f.write(b"<!--")?;
@@ -264,13 +286,6 @@ fn expand_quoted_for_repeat_2(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), 
             }
             f.write(b"-->")
         }),
-        _ => f.terminal(symbol),
-    }
-}
-
-/// Replaces `<cdata>`, or a symbol behind it.
-fn expand_cdata(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
-    match symbol {
         // `%token <cdata> ::= "<![CDATA[" (!"]]>" .)* "]]>"`
         s::CDATA => f.text(symbol, |f| {
             f.write(b"<![CDATA[")?;
@@ -287,6 +302,13 @@ fn expand_cdata(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
             f.characters(&CLASS_1, 0, u32::MAX)?;
             f.write(b">")
         }),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<instruction>`, or a symbol behind it.
+fn expand_instruction(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+    match symbol {
         // `%token <instruction> ::= "<?" [^>]* ">"`
         s::INSTRUCTION => f.text(symbol, |f| {
             f.write(b"<?")?;
@@ -343,6 +365,13 @@ fn expand_script(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
             }
             Ok(())
         }),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<title>`, or a symbol behind it.
+fn expand_title(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+    match symbol {
         // `%token <title> ::= i"title" <stop>`
         s::TITLE => f.text(symbol, |f| {
             f.folded(b"title")?;
@@ -361,13 +390,6 @@ fn expand_script(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
             f.folded(b"textarea")?;
             f.never(regular::VOID_AHEAD)
         }),
-        _ => f.terminal(symbol),
-    }
-}
-
-/// Replaces `<textarea-text>`, or a symbol behind it.
-fn expand_textarea_text(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
-    match symbol {
         // `%token <textarea-text> ::= (!i"</textarea" .)*`
         s::TEXTAREA_TEXT => f.text(symbol, |f| {
             while f.again() {
@@ -376,6 +398,13 @@ fn expand_textarea_text(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollba
             }
             Ok(())
         }),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<p>`, or a symbol behind it.
+fn expand_p(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+    match symbol {
         // `%token <p> ::= i"p" <stop>`
         s::P => f.text(symbol, |f| {
             f.folded(b"p")?;
@@ -393,6 +422,13 @@ fn expand_textarea_text(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollba
         }),
         // `%token <tag> ::= [a-zA-Z] [^ \t\n\r\f/>]*`
         s::TAG => f.text(symbol, part_144),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<td>`, or a symbol behind it.
+fn expand_td(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+    match symbol {
         // `%token <td> ::= (i"td" | i"th") <stop>`
         s::TD => f.text(symbol, |f| {
             f.one_folded(&[b"td", b"th"])?;
@@ -403,18 +439,18 @@ fn expand_textarea_text(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollba
             f.folded(b"tr")?;
             f.never(regular::VOID_AHEAD)
         }),
-        _ => f.terminal(symbol),
-    }
-}
-
-/// Replaces `<option>`, or a symbol behind it.
-fn expand_option(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
-    match symbol {
         // `%token <option> ::= i"option" <stop>`
         s::OPTION => f.text(symbol, |f| {
             f.folded(b"option")?;
             f.never(regular::VOID_AHEAD)
         }),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<block>`, or a symbol behind it.
+fn expand_block(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+    match symbol {
         // `%token <block> ::= (<block-name> | <holder-name>) <stop>`
         s::BLOCK => f.text(symbol, |f| {
             if f.pick(2) == 0 {
@@ -447,18 +483,18 @@ fn expand_option(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
             }
             f.never(regular::VOID_AHEAD)
         }),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<id>`, or a symbol behind it.
+fn expand_id(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+    match symbol {
         // `%token <id> ::= i"id" ![^ \t\n\r\f/>=]`
         s::ID => f.text(symbol, |f| {
             f.folded(b"id")?;
             f.never(regular::ID_AHEAD)
         }),
-        _ => f.terminal(symbol),
-    }
-}
-
-/// Replaces `<bare-value>`, or a symbol behind it.
-fn expand_bare_value(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
-    match symbol {
         // `%token <bare-value> ::= [^ \t\n\r\f>"'] [^ \t\n\r\f>]*`
         s::BARE_VALUE => f.text(symbol, |f| {
             f.char(&CLASS_212)?;
@@ -469,6 +505,13 @@ fn expand_bare_value(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback>
             f.folded(b"for")?;
             f.never(regular::ID_AHEAD)
         }),
+        _ => f.terminal(symbol),
+    }
+}
+
+/// Replaces `<no-ids>`, or a symbol behind it.
+fn expand_no_ids(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+    match symbol {
         // `%token <no-ids> ::= '"' <ws> '"' | "'" <ws> "'"`
         s::NO_IDS => f.text(symbol, |f| match f.pick(2) {
             0 => {
@@ -491,15 +534,15 @@ fn expand_bare_value(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback>
             f.write(b"=")?;
             f.characters(&CLASS_208, 0, u32::MAX)
         }),
-        // `[^"]*`
-        s::PATTERN_3 => f.text(symbol, |f| f.characters(&CLASS_230, 0, u32::MAX)),
         _ => f.terminal(symbol),
     }
 }
 
-/// Replaces `<[^']*>`, or a symbol behind it.
-fn expand_pattern_4(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
+/// Replaces `<[^"]*>`, or a symbol behind it.
+fn expand_pattern_3(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {
     match symbol {
+        // `[^"]*`
+        s::PATTERN_3 => f.text(symbol, |f| f.characters(&CLASS_230, 0, u32::MAX)),
         // `[^']*`
         s::PATTERN_4 => f.text(symbol, |f| f.characters(&CLASS_232, 0, u32::MAX)),
         // `%token <ref> ::= [^" \t\n\r\f]+`
