@@ -312,7 +312,7 @@ mod tests {
             (absolute("a/y"), "a/link", "../a/y"),
             (absolute("x"), "link", "x"),
             (absolute(""), "self", "."),
-            (absolute(""), "a/up", ".."),
+            (absolute(""), "a/up", "../"),
             (outside.clone(), "outside", &*outside),
             (climbing.clone(), "climbing", &*climbing),
             ("../x".to_owned(), "a/relative", "../x"),
