@@ -22,7 +22,7 @@
 //!     asked += 1;
 //!     Ok::<_, std::convert::Infallible>(text.contains(&b'(') && text.contains(&b')'))
 //! });
-//! assert_eq!((left.as_slice(), asked), (&b"()"[..], 14));
+//! assert_eq!((left.as_slice(), asked), (&b"()"[..], 17));
 //! ```
 
 mod call;
