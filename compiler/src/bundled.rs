@@ -37,7 +37,7 @@ impl BundledGrammar {
         self.values("begins ").any(|text| begins(input, text))
     }
 
-    /// Returns what follows a keyword in the lines about inputs.
+    /// Returns the rest of each line about inputs behind a keyword.
     fn values(&self, keyword: &'static str) -> impl Iterator<Item = &'static str> {
         self.known_by.lines().filter_map(move |line| line.strip_prefix(keyword))
     }

@@ -33,7 +33,7 @@ const TESTS_PER_STEP: u64 = 2;
 static PIECES: LazyLock<HashMap<&str, Vec<Vec<u8>>>> =
     LazyLock::new(|| bundled::ALL.iter().map(|it| (it.name, pieces_of(it.name))).collect());
 
-/// What became of a text.
+/// The outcome of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Broken {
     /// Its grammar accepts it after all.

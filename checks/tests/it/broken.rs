@@ -15,7 +15,7 @@ const INPUTS: u64 = 120;
 /// Bytes that choose the longest text.
 const MAX_CHOICE_BYTES: u32 = 60;
 
-/// What became of the texts of one grammar.
+/// The outcomes of the texts of one grammar.
 #[derive(Debug, Default)]
 struct Counts {
     accepted: usize,

@@ -138,7 +138,7 @@ impl Subject {
         stage.ended(command)
     }
 
-    /// Returns what the command left: its files by their names, or what it printed.
+    /// Returns the result of the command: its files by their names, or its standard output.
     fn result(&self, stage: &Stage, ended: &Ended) -> BTreeMap<String, Vec<u8>> {
         if self.prints {
             return BTreeMap::from([("standard output".to_owned(), ended.stdout.clone().into_bytes())]);

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::common::{binary, contains};
 
-/// How long anything here may take: far longer than it does on a loaded machine, and far shorter than what does not end.
+/// Time limit of each command: far longer than any takes on a loaded machine. It only ends commands that hang.
 const LONGEST: Duration = Duration::from_secs(600);
 
 /// The most questions about nested brackets.

@@ -11,8 +11,8 @@ use tempfile::TempDir;
 
 use crate::common::{binary, data, entries, printed};
 
-/// Each file of `tests/outputs` is what a failing program printed. Files whose names differ in the last letter are failures of one bug with
-/// different inputs, or different versions of a tool. `signatures.txt` says what is read from each bug.
+/// Each file of `tests/outputs` is the output of a failing program. Files whose names differ in the last letter are failures of one bug with
+/// different inputs, or different versions of a tool. `signatures.txt` has the signature of each bug.
 #[test]
 fn reports_of_one_bug_have_one_signature() {
     let mut bugs: BTreeMap<String, Option<Signature>> = BTreeMap::new();

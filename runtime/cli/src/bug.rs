@@ -1,4 +1,4 @@
-//! What a user reads when the program panics: that this is a bug in it, and what to report.
+//! The message for a user when the program panics: this is a bug in it, and these lines are to be reported.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::ffi::OsString;

@@ -127,7 +127,7 @@ pub(super) struct Smallest<'a> {
     pub(super) counters: Counters,
 }
 
-/// What comes before the next step, and for which inputs.
+/// The step before `generalize` or `triage`, and the inputs that it is for.
 pub(super) struct Before<'a> {
     pub(super) args: &'a ReduceArgs,
     pub(super) first: First,

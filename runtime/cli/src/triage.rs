@@ -37,7 +37,7 @@ pub struct TriageArgs {
     #[arg(long)]
     pub no_reduce: bool,
 
-    /// What brings inputs together. Without a known report in the output, `output` is the same as `pattern`
+    /// How inputs are grouped. Without a known report in the output, `output` is the same as `pattern`
     #[arg(long, value_name = "WHAT", default_value = "output")]
     pub group_by: GroupBy,
 
@@ -46,7 +46,7 @@ pub struct TriageArgs {
     pub reduce: ReduceArgs,
 }
 
-/// What brings inputs together.
+/// Ways to group inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum GroupBy {
     /// The report in the output: a sanitizer's, a panic, a traceback, an assertion. Each input runs once, and only the smallest of those

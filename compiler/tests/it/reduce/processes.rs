@@ -18,7 +18,7 @@ fn stage(script: &str) -> Stage {
 
 #[test]
 fn nothing_that_hides_outlives_its_run() {
-    // What the runs before have left is killed, and reaped: beside the test, grammarc has at most one child that is just ending.
+    // Processes left by earlier runs are killed and reaped: beside the test, grammarc has at most one child that is just ending.
     let count = r#"wc -w < /proc/$PPID/task/$PPID/children >> "$COUNT""#;
     let stage = stage(&format!("{count}\n{}\ngrep -q '^7$' \"$1\"", hide("4741")));
     let end = stage.reduce(&["in.txt", "--", "./hide.sh", "{}"]);

@@ -71,7 +71,7 @@ fn at_once(
         let run = |worker| oracle.judge(input, &Run::new(worker, never, interrupted).fresh());
         let start = |worker| Builder::new().spawn_scoped(scope, move || run(worker)).map_err(|_| worker);
         let workers: Vec<_> = (0..jobs).map(start).collect();
-        // What no thread could be started for runs here.
+        // Without a thread of its own, a run is made here.
         let end = |worker: Result<ScopedJoinHandle<'_, _>, usize>| match worker {
             Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
             Err(worker) => run(worker),

@@ -18,7 +18,7 @@ const LEAST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Inputs to be studied together: one of them is reduced and generalized, and stands for the others.
 #[derive(Debug)]
 pub(super) struct Bundle {
-    /// What the output of all of them says; none for an input that is studied by itself.
+    /// The signature that all of them share; none for an input that is studied by itself.
     pub(super) signature: Option<Signature>,
     /// The smallest comes first.
     pub(super) inputs: Vec<Alike>,
@@ -58,7 +58,7 @@ pub(super) fn run(
             Err(failure) if failure.status == Status::Interrupted => {
                 return Ok(FirstPass { bundles: sorted(bundles), unseen: inputs[number..].to_vec() });
             }
-            // Its study says what is wrong.
+            // Its study reports the error.
             Err(_) => {
                 bundles.push(Bundle::single(input));
                 continue;

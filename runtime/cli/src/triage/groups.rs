@@ -31,7 +31,7 @@ pub(super) struct Case {
     pub(super) tests: u64,
     /// How many runs of the command they took.
     pub(super) runs: u64,
-    /// What the output says of the failure, if the groups depend on it.
+    /// The signature of the failure, if the groups depend on it.
     pub(super) signature: Option<Signature>,
     /// Whether a signal came before it was reduced and generalized.
     pub(super) is_unfinished: bool,

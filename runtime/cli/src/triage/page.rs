@@ -93,7 +93,7 @@ fn alike(alike: &Alike) -> String {
     )
 }
 
-/// Returns what the output of the inputs says.
+/// Describes the signature of the inputs.
 fn reported(signature: &Signature) -> String {
     format!("<p>Reported as: {}</p>\n", visible(signature.to_string().as_bytes()))
 }

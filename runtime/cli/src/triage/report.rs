@@ -40,7 +40,7 @@ impl TriageReport<'_> {
         let line = |[a, b, c, d, pattern]: &[String; 5]| {
             format!("{a:>inputs$}  {b:>bytes$}  {c:<rate$}  {d:<place$}  {pattern}\n")
         };
-        // What the output says stands on a line of its own, because it can be long.
+        // The signature stands on a line of its own, because it can be long.
         let said = self.groups.iter().map(|group| {
             let signature = group.representative().signature.as_ref();
             signature.map_or_else(String::new, |signature| format!("{:inputs$}  {signature}\n", ""))

@@ -70,7 +70,7 @@ pub struct State {
 pub struct Fake {
     /// Where it listens, as `--remote` takes it.
     pub address: String,
-    /// What it knows, and the faults that it makes.
+    /// Its content, and the faults that it makes.
     pub state: Arc<State>,
     runtime: Option<Runtime>,
 }

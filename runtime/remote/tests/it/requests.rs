@@ -1,4 +1,4 @@
-//! What a server is asked: the cache first, blobs once, confirmations past the cache, and no more than is needed.
+//! Requests to a server: the cache first, blobs once, confirmations past the cache, and no more than needed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
