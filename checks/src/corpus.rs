@@ -36,6 +36,18 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// Returns the samples that a bundled grammar accepts, in the order of their names.
+///
+/// # Panics
+/// If they cannot be read.
+pub fn samples(name: &str) -> Vec<Vec<u8>> {
+    let folder = root().join("grammars").join(name).join("accept");
+    let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<_> = files.map(|file| file.expect("the folder can be read").path()).collect();
+    paths.sort();
+    paths.iter().map(|path| fs::read(path).expect("the sample can be read")).collect()
+}
+
 /// Returns every valid grammar of the repository, in the order of the paths, each text once. Examples of a page are written to
 /// `folder`, so that an example finds another one that it imports.
 ///

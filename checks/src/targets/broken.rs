@@ -1,7 +1,6 @@
 //! Reductions of broken inputs: texts of pieces that hardly any grammar accepts, by any strategy.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::LazyLock;
 
 use grammarc::bundled;
@@ -17,6 +16,7 @@ use grammarc_runtime::reduce::{
 
 use super::engines::language;
 use super::{Bytes, check_tree};
+use crate::corpus::samples;
 
 /// Bytes of the longest text. Reductions of longer ones take too long, and find nothing more.
 const MAX_TEXT_BYTES: usize = 400;
@@ -162,14 +162,6 @@ fn pieces_of(name: &str) -> Vec<Vec<u8>> {
     pieces.sort();
     pieces.dedup();
     pieces
-}
-
-fn samples(name: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../grammars").join(name).join("accept");
-    let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<_> = files.map(|file| file.expect("the folder can be read").path()).collect();
-    paths.sort();
-    paths.iter().map(|path| std::fs::read(path).expect("the sample can be read")).collect()
 }
 
 /// Cuts a sample into runs of 1 to 12 tokens, as a text without a grammar has them.

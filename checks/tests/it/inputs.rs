@@ -2,11 +2,11 @@
 //! damaged ones, most of which are not.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::Mutex;
 use std::thread;
 
 use grammarc::bundled::{self, BundledGrammar};
+use grammarc_checks::corpus::samples;
 use grammarc_checks::damage::Damage;
 use grammarc_checks::engines::{agree, agree_on_error, attempt, reduced};
 use grammarc_checks::only::wanted;
@@ -72,15 +72,6 @@ fn check(name: &str, language: &Format, text: &[u8], counts: &mut Counts) {
         let how = again(&least).err().unwrap_or_default();
         panic!("{name}: the engines disagree on \"{}\": {how}", least.escape_ascii());
     }
-}
-
-/// The samples of a grammar, and some fuzzed texts, to be damaged.
-fn samples(name: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../grammars").join(name).join("accept");
-    let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<_> = files.map(|file| file.expect("the folder can be read").path()).collect();
-    paths.sort();
-    paths.iter().map(|path| std::fs::read(path).expect("the sample can be read")).collect()
 }
 
 /// Checks fuzzed and damaged texts of one grammar.
