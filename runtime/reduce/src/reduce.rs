@@ -7,6 +7,7 @@ mod ask;
 mod beside;
 mod confirm;
 mod excursion;
+mod find;
 mod folder;
 mod languages;
 mod layout;

@@ -8,23 +8,20 @@ use super::excursion::Excursion;
 use super::leash::OwnWork;
 use super::meaning::Meaning;
 use super::view::View;
-use super::window::{PreparedCandidate, Window};
+use super::window::PreparedCandidate;
 use super::{Hooks, Languages, Names, Search, Validity, Whitespace, layout, spelling};
 use crate::edit::SplicedText;
 use crate::edit::{Candidate, Change, Edit};
 use crate::flat::BLOCKS;
 use crate::format::Format;
 use crate::oracle::Verdict;
-use crate::trial::{Recalled, SharedText, Skip, Splice, Stop, Trial};
+use crate::trial::{SharedText, Skip, Splice, Stop, Trial};
 use grammarc_core::order;
 use grammarc_core::tree::{Patch, Tree};
 
 /// Number of candidates that [`Search::sweep`] judges before it merges the interesting ones. It is not the number of jobs,
 /// because the result must not depend on that.
 const BATCH_CANDIDATES: usize = 32;
-
-/// Builds the text of a candidate, or says why it must not be tested.
-pub(super) type Prepare<'s, 't> = fn(&Search<'s, 't>, Candidate) -> Result<PreparedCandidate, Skip>;
 
 impl<'s, 't> Search<'s, 't> {
     /// Begins with a text, which the oracle finds interesting, seen by its grammar.
@@ -250,109 +247,6 @@ impl<'s, 't> Search<'s, 't> {
             None => self.languages.is_valid(text),
             Some(meaning) => View::parse(self.languages.grammar, text).is_some_and(|view| meaning.admits(&view)),
         }
-    }
-
-    /// Finds the first interesting candidate and returns its number. `next` receives the number of candidates decided so far.
-    pub(super) fn find(
-        &mut self,
-        next: &mut dyn FnMut(usize) -> Option<Candidate>,
-        prepare: Prepare<'s, 't>,
-    ) -> Result<Option<(usize, PreparedCandidate)>, Stop> {
-        let mut window = Window::new();
-        let found = self.find_in(&mut window, next, prepare);
-        window.cancel(self.trial);
-        Ok(found?.map(|prepared| (window.gone - 1, prepared)))
-    }
-
-    /// Finds the first interesting candidate. Candidates behind it may still be running: they are left in the window.
-    fn find_in(
-        &mut self,
-        window: &mut Window,
-        next: &mut dyn FnMut(usize) -> Option<Candidate>,
-        prepare: Prepare<'s, 't>,
-    ) -> Result<Option<PreparedCandidate>, Stop> {
-        let (mut exhausted, mut gives_up) = (false, false);
-        loop {
-            while !exhausted && window.wants_more(self.trial) && self.may_ask() {
-                // Check here too, because thousands of candidates may be skipped without a run.
-                self.trial.check_interrupt()?;
-                let (proposed, taken) = Self::proposed(|| next(window.gone));
-                let steps = taken + self.steps_to_prepare();
-                match proposed {
-                    Some(Some(_))
-                        if window.is_empty()
-                            && let Some(recalled) = self.trial.recall() =>
-                    {
-                        self.recall(window, recalled, steps)?
-                    }
-                    Some(Some(candidate)) => window.push(prepare(self, candidate), steps, self.trial),
-                    Some(None) => exhausted = true,
-                    None => (exhausted, gives_up) = (true, true),
-                }
-                if let Some(found) = self.settle(window)? {
-                    return Ok(Some(found));
-                }
-            }
-            if let Some(found) = self.settle(window)? {
-                return Ok(Some(found));
-            }
-            if window.is_empty() {
-                // Only now, because a candidate before that may have been interesting.
-                if gives_up {
-                    self.work.give_up();
-                }
-                return Ok(None);
-            }
-            window.wait(self.trial)?;
-        }
-    }
-
-    /// Counts the decided candidates at the front of the window. Stops at the first interesting one and returns it.
-    fn settle(&mut self, window: &mut Window) -> Result<Option<PreparedCandidate>, Stop> {
-        while let Some((prepared, verdict, steps)) = window.pop(self.trial, &mut self.work) {
-            if !self.may_ask() {
-                // Those behind it leave the window, too: nobody would wait for a candidate that is judged already.
-                continue;
-            }
-            let tests = self.tests();
-            self.trial.count(&prepared.text)?;
-            self.work.add(steps, self.tests() > tests);
-            self.counted(verdict);
-            if verdict == Verdict::Interesting {
-                return Ok(Some(prepared));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Passes over a candidate that a rehearsal knows not to be interesting.
-    fn recall(&mut self, window: &mut Window, recalled: Recalled, steps: u64) -> Result<(), Stop> {
-        window.gone += 1;
-        let tests = self.tests();
-        match recalled {
-            Recalled::Skipped(reason) => self.trial.skip(reason),
-            Recalled::Asked(digest, verdict) => {
-                self.trial.count_recalled(digest, Some(verdict))?;
-                self.counted(verdict);
-            }
-            Recalled::Assumed(digest) => {
-                self.trial.count_recalled(digest, None)?;
-                self.counted(Verdict::Boring);
-            }
-        }
-        self.work.add(steps, self.tests() > tests);
-        Ok(())
-    }
-
-    fn counted(&mut self, verdict: Verdict) {
-        self.excursions.iter_mut().for_each(Excursion::count);
-        self.unresolved += u64::from(verdict == Verdict::Unresolved);
-    }
-
-    /// Returns whether the excursion and the stage have tests left, and the pass has not given up.
-    fn may_ask(&self) -> bool {
-        let on_leash = self.leash.is_none_or(|leash| leash.may_ask(self.tests()));
-        on_leash && !self.work.is_over() && !self.is_skipped() && self.excursions.iter().all(Excursion::may_ask)
     }
 
     /// Builds the text of a candidate, or says why it must not be tested.
