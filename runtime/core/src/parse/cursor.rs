@@ -306,11 +306,6 @@ impl<'a, S: Copy> Cursor<'a, S> {
         }
     }
 
-    /// Returns the number of steps that a parse from the start has taken.
-    pub(in crate::parse) fn taken(&self) -> u64 {
-        STEPS_PER_BYTE * self.whole.len() as u64 + BASE_STEPS - self.steps
-    }
-
     /// Counts a return into the complete rule of a frame. Returns false if a chart should read the rule around it instead.
     #[inline]
     fn go_back(&mut self, frame: usize) -> bool {

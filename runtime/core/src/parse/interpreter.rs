@@ -22,16 +22,11 @@ pub fn parse(language: &Language, input: &[u8], builder: &mut Builder) -> Attemp
 /// The list of expected terminals may be incomplete, because the engine does not try the other options once an earlier one has
 /// succeeded. Only Earley finds all. O(n) time, and memory for the nesting alone.
 pub fn explain(language: &Language, input: &[u8]) -> Failure {
-    explain_counting(language, input).0
-}
-
-/// The same, with the number of steps that one of the two parses has taken.
-pub(super) fn explain_counting(language: &Language, input: &[u8]) -> (Failure, u64) {
     let (grammar, decisions) = (&language.grammar, &language.decisions().shallow());
-    let (mut furthest, mut builder) = (0, Builder::new());
-    let mut cursor = Cursor::new(language, input, &mut builder).lenient();
-    cursor.run(decisions, |_, cursor| furthest = furthest.max(cursor.position()));
-    let steps = cursor.taken();
+    let mut furthest = 0;
+    Cursor::new(language, input, &mut Builder::new())
+        .lenient()
+        .run(decisions, |_, cursor| furthest = furthest.max(cursor.position()));
     let empty = decisions.empty_items(grammar, &empty_terminals(language, input, furthest));
     let mut sought =
         ReachedPoints { decisions, empty: &empty, offset: furthest, points: Vec::new(), seen: HashSet::new() };
@@ -42,7 +37,7 @@ pub(super) fn explain_counting(language: &Language, input: &[u8]) -> (Failure, u
     let mut expected = decisions.terminals(grammar, sought.points, &empty);
     expected.sort_unstable();
     expected.dedup();
-    (Failure { offset: furthest, expected, end, room: Room::Free }, steps)
+    Failure { offset: furthest, expected, end, room: Room::Free }
 }
 
 /// Returns for each terminal whether it matches the empty text at this offset. For example, `[0-9]*` before `x`. Labels are not

@@ -14,14 +14,6 @@ use crate::tree::{Arena, Builder, Tree};
 /// Maximum size in bytes (256 kB) of an input whose error a chart explains, if the chart stays within the budget. Of other inputs the
 /// deterministic engine explains it, because the chart would take much memory for a better message alone.
 const MAX_CHART_EXPLAINED_BYTES: usize = 1 << 18;
-/// Units of fuel for each byte that a chart reads. The engine takes one unit, and a chart takes about 16 times as long.
-const FUEL_PER_CHART_BYTE: usize = 16;
-/// Number of items and links that a chart may have for each unit of fuel.
-const CHART_ITEMS_PER_FUEL: usize = 16;
-/// Units of fuel for each item or link of a chart, where they are more than the bytes let expect.
-const FUEL_PER_CHART_ITEM: usize = 4;
-/// Number of parses that a failure takes: one that fails, and two that explain it.
-const PARSES_PER_FAILURE: usize = 3;
 /// Units of fuel for each call, because a call has overhead, too.
 const FUEL_PER_CALL: usize = 4096;
 /// Maximum size in bytes (1 MiB) of an input that is parsed without fields. Such a parse always takes a chart.
@@ -198,45 +190,35 @@ impl<'a> Parsing<'a> {
         }
     }
 
-    /// Returns the tree of an input, or the furthest offset and the terminals expected there. Takes about one unit of `fuel` for
-    /// each step of a parse, and four for each item of a chart, so that the fuel stands for time: a short input can take many steps.
+    /// Returns the tree of an input, or the furthest offset and the terminals expected there. Takes a unit of `fuel` for each
+    /// [step](steps::step), and at least one for each byte read, so that the fuel stands for time: a short input can take many steps.
     /// Returns `Err(None)` if the fuel does not last.
     #[doc(hidden)]
     pub fn reach(self, input: &[u8], fuel: &mut usize) -> Result<Tree, Option<Failure>> {
-        let language = self.language;
-        let mut builder = Builder::new();
-        let attempt = language.settled((language.engine)(language, input, &mut builder), input);
-        let (mut items, mut taken_steps) = (builder.charted, 0);
-        let reached = match attempt {
-            Attempt::Parsed => Ok(builder.finish()),
-            Attempt::Failed => {
-                let (failure, taken) = interpreter::explain_counting(language, input);
-                taken_steps = PARSES_PER_FAILURE * taken as usize;
-                Err(failure)
-            }
-            Attempt::Refused | Attempt::Undecided => {
-                let limit = budget(input).min(CHART_ITEMS_PER_FUEL * *fuel);
-                let mut effort = limit;
-                let chart = || {
-                    language.charted(&language.grammar, language.earley(), input, &mut effort, language.packing(input))
-                };
-                // Few items may have many links, which take time, too.
-                let (charted, taken) = steps::within(*fuel as u64, chart);
-                taken_steps = taken as usize;
-                items += limit - effort;
-                match charted {
-                    Some(Ok(tree)) => Ok(tree),
-                    Some(Err(Stop::Failed(failure))) => Err(failure),
-                    Some(Err(Stop::Limit(_))) | None => return Err(None),
-                }
-            }
+        let (reached, taken) = steps::within(*fuel as u64, || self.reached(input));
+        let reached = match reached.ok_or(None)? {
+            Ok(tree) => Ok(tree),
+            Err(Stop::Failed(failure)) => Err(failure),
+            Err(Stop::Limit(_)) => return Err(None),
         };
         let read = reached.as_ref().map_or_else(|failure| failure.offset, |_| input.len());
-        let weight = if attempt == Attempt::Undecided { FUEL_PER_CHART_BYTE } else { 1 };
         // Even an input that fails at once is handed over as a whole, at a quarter of a unit for each byte.
-        let cost = (read * weight).max(taken_steps).max(FUEL_PER_CHART_ITEM * items) + input.len() / 4 + FUEL_PER_CALL;
+        let cost = read.max(taken as usize) + input.len() / 4 + FUEL_PER_CALL;
         *fuel = fuel.checked_sub(cost).ok_or(None)?;
         reached.map_err(Some)
+    }
+
+    fn reached(self, input: &[u8]) -> Result<Tree, Stop> {
+        let language = self.language;
+        let mut builder = Builder::new();
+        match language.settled((language.engine)(language, input, &mut builder), input) {
+            Attempt::Parsed => Ok(builder.finish()),
+            Attempt::Failed => Err(Stop::Failed(interpreter::explain(language, input))),
+            Attempt::Refused | Attempt::Undecided => {
+                let packing = language.packing(input);
+                language.charted(&language.grammar, language.earley(), input, &mut budget(input), packing)
+            }
+        }
     }
 }
 

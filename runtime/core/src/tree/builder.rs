@@ -22,13 +22,11 @@ pub struct Builder {
     spare: Vec<u64>,
     /// Memory of the parser's stack. Only the parser knows its type.
     pub(crate) stack: Option<Box<dyn Any + Send + Sync>>,
-    /// Number of items and links of the charts that have read parts of the input.
-    pub(crate) charted: usize,
 }
 
 impl Default for Builder {
     fn default() -> Self {
-        Self { nodes: Nodes::Wide(Vec::new()), spare: Vec::new(), stack: None, charted: 0 }
+        Self { nodes: Nodes::Wide(Vec::new()), spare: Vec::new(), stack: None }
     }
 }
 

@@ -119,11 +119,6 @@ impl Regions<'_> {
         }
     }
 
-    /// Returns the number of items and links that charts have had.
-    pub(super) fn charted(&self, input: &[u8]) -> usize {
-        budget(input) - self.effort
-    }
-
     /// Returns whether so much was read up to an offset, by charts and to write their trees, that a chart of the whole input would have
     /// been faster. For example, a chart of each declaration may read the next ones as its parameters, as they were declared before
     /// ANSI C.

@@ -16,7 +16,6 @@ impl<'a> Cursor<'a, PointId> {
         cursor.regions.is_walk = true;
         let recognized = cursor.run(language.decisions(), |_, _| {});
         cursor.drop_chart();
-        cursor.builder.charted += cursor.regions.charted(input);
         cursor.outcome(recognized)
     }
 
