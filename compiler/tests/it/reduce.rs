@@ -419,6 +419,19 @@ fn a_certificate_finds_what_a_strategy_left() {
 }
 
 #[test]
+fn a_strategy_tells_what_it_keeps_whole() {
+    let stage = Stage::new();
+    stage.write("in.txt", "one two three four");
+    stage.write("in.csv", "one,two,three,four\n");
+    let says = |file: &str, name: &str| {
+        let end = stage.reduce_plainly(&[file, "--fresh", "--strategy", name, "--", "grep", "-q", "three"]);
+        end.stderr.contains(&format!("`{name}` keeps words and numbers whole; `post:{name}` removes characters"))
+    };
+    assert!(says("in.txt", "ddmin") && says("in.txt", "ddrmin"));
+    assert!(!says("in.csv", "ddmin") && !says("in.txt", "post:ddmin") && !says("in.txt", "lines"));
+}
+
+#[test]
 fn both_results_are_told_how_minimal_they_are() {
     let stage = Stage::new();
     stage.write("in.json", "[{\"k\": [-4.2e8, 12, \"text\"]}]");

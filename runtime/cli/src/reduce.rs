@@ -226,6 +226,7 @@ struct Session<'a> {
     options: reduce::Options,
     given: Given,
     seen: SeenLanguage,
+    parsed: reduce::ParsedInput<'a>,
     oracle: CommandOracle,
     keeper: Keeper,
     slips: Slips,
@@ -280,11 +281,8 @@ impl Session<'_> {
 
     /// Returns the options of a trial: its limits of tests and time.
     fn trial_options(&self) -> TrialOptions {
-        let (tests, deadline) = match self.args.budget {
-            Some(Budget::Tests(tests)) => (Some(tests), None),
-            Some(Budget::Time(time)) => (None, Some(self.start + time)),
-            None => (None, None),
-        };
+        let budget = self.args.budget;
+        let (tests, deadline) = (budget.and_then(Budget::tests), budget.and_then(|it| it.deadline(self.start)));
         let (interrupted, steering) = (self.interrupted.clone(), self.controls.steering.clone());
         let (least_chance, merge) = (self.args.jobs.least_chance, self.args.merge);
         TrialOptions { tests, deadline, interrupted, steering, least_chance, merge, ..TrialOptions::default() }
@@ -311,7 +309,7 @@ impl Session<'_> {
             }
             match self.formats {
                 Some(formats) => Ok(reduce::reduce_folder_in(formats, input, trial, &self.options)),
-                None => reduce::reduce_in(self.language, input, trial, &self.options),
+                None => reduce::reduce_in(&self.parsed, trial, &self.options),
             }
         });
         match result {

@@ -14,6 +14,7 @@ mod layout;
 mod leash;
 mod meaning;
 mod minimality;
+mod parsed;
 mod parts;
 mod product;
 mod recovery;
@@ -29,12 +30,12 @@ pub use languages::Languages;
 #[doc(hidden)]
 pub use languages::is_binary;
 pub use minimality::Minimality;
+pub use parsed::ParsedInput;
 pub use parts::parts;
 pub use strategy::{STRATEGIES, Strategy, stages, strategy};
 pub use view::View;
 
 use std::rc::{Rc, Weak};
-use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::format::Format;
 use crate::oracle::{Oracle, OracleError, Verdict};
@@ -262,7 +263,7 @@ pub fn reduce(language: &Format, input: &[u8], oracle: &dyn Oracle, options: &Op
         ..trial::TrialOptions::default()
     };
     Trial::run(oracle, &trial, None, input, |trial| match trial.begin().map_err(Error::Broken)? {
-        Verdict::Interesting => reduce_in(language, input, trial, options),
+        Verdict::Interesting => reduce_in(&ParsedInput::new(language, input), trial, options),
         verdict => Err(Error::NotInteresting(verdict)),
     })
 }
@@ -295,28 +296,18 @@ pub fn validity<'s>(language: &'s Format, input: &[u8], hooks: Hooks) -> impl Fn
 ///
 /// # Errors
 /// If the input is not in the language where [`Options::validity`] asks for that.
-pub fn reduce_in(
-    language: &Format,
-    input: impl Into<SharedText>,
-    trial: &mut Trial<'_>,
-    options: &Options,
-) -> Result<Reduction, Error> {
-    let input = &input.into();
-    if options.validity == Validity::Strict && !Languages::new(language).is_valid(input) {
+pub fn reduce_in(input: &ParsedInput<'_>, trial: &mut Trial<'_>, options: &Options) -> Result<Reduction, Error> {
+    if options.validity == Validity::Strict && !input.is_valid() {
         return Err(Error::Invalid);
     }
-    // Rehearsals begin often, so they parse the input together once.
-    let start = OnceLock::new();
     let rehearsal = |trial: &mut Trial<'_>| {
-        let known = || Ok(start.get_or_init(|| Mutex::new(start_of(language, input))));
-        let Ok(start) = trial.stop_signal().bound(known) else { return };
-        let start = start.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let Ok(start) = trial.stop_signal().bound(|| Ok(input.start())) else { return };
         drop(run_both(&mut search_of(start, trial, options), options));
     };
     let ((text, valid), outcome, [minimality, valid_minimality]) = trial.rehearsed(rehearsal, |trial| {
-        let mut search = match trial.stop_signal().bound(|| Ok(start_of(language, input))) {
+        let mut search = match trial.stop_signal().bound(|| Ok(input.start())) {
             Ok(start) => search_of(start, trial, options),
-            Err(stop) => return ((input.to_vec(), None), Err(stop), [None; 2]),
+            Err(stop) => return ((input.text.to_vec(), None), Err(stop), [None; 2]),
         };
         let outcome = run_both(&mut search, options);
         let known = |search: &mut Search<'_, '_>| {
@@ -334,14 +325,7 @@ pub fn reduce_in(
 /// Asks the questions of a reduction, for its verdicts alone.
 #[doc(hidden)]
 pub fn rehearse(language: &Format, input: impl Into<SharedText>, trial: &mut Trial<'_>, options: &Options) {
-    drop(run_both(&mut search_of(start_of(language, &input.into()), trial, options), options));
-}
-
-/// Returns the languages of a search, and the input as they see it.
-fn start_of<'s>(language: &'s Format, input: &SharedText) -> (Languages<'s>, View<'s>) {
-    let languages = Languages::new(language);
-    let view = languages.view(input);
-    (languages, view)
+    drop(run_both(&mut search_of(ParsedInput::new(language, input).start(), trial, options), options));
 }
 
 fn search_of<'s, 't>(

@@ -43,7 +43,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use ahead::Rehearsals;
-#[cfg(feature = "cli")]
 pub use beside::{before_extension, beside};
 #[doc(hidden)]
 pub use confirm::RETRY_TIMEOUT;
@@ -59,6 +58,8 @@ pub use result_file::ResultFile;
 pub(crate) use script::Recalled;
 use script::Script;
 pub use shared::SharedText;
+#[cfg(feature = "cli")]
+pub(crate) use speculation::MAX_REHEARSED_BYTES;
 pub use splice::Splice;
 pub use steering::Steering;
 #[doc(hidden)]

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use regex_lite::Regex;
@@ -330,6 +330,24 @@ pub enum Budget {
     Time(Duration),
     /// After this many tests.
     Tests(u64),
+}
+
+impl Budget {
+    /// Returns when a run that begins at `start` has to end, if that is known.
+    pub(super) fn deadline(self, start: Instant) -> Option<Instant> {
+        match self {
+            Self::Time(time) => Some(start + time),
+            Self::Tests(_) => None,
+        }
+    }
+
+    /// Returns how many tests may be made, if that is known.
+    pub(super) fn tests(self) -> Option<u64> {
+        match self {
+            Self::Time(_) => None,
+            Self::Tests(tests) => Some(tests),
+        }
+    }
 }
 
 impl ReduceArgs {

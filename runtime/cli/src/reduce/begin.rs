@@ -30,7 +30,8 @@ impl Session<'_> {
     /// Runs the input, and the best of an earlier run.
     pub(super) fn begin(&mut self) -> Result<Begun, Failure> {
         let interrupted = self.interrupted.clone();
-        let begun = interrupt::until(&interrupted, || self.first_runs())??;
+        let begun =
+            interrupt::until(&interrupted, None, || self.first_runs())?.ok_or_else(interrupt::before_result)??;
         self.keeper.progress.say("parsing the input");
         Ok(begun)
     }

@@ -6,6 +6,7 @@ use std::io;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::time::Instant;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -65,13 +66,21 @@ pub(super) fn has_come(interrupted: &AtomicBool) -> bool {
     interrupted.load(Ordering::Relaxed)
 }
 
-/// Does work before the first result, such as parsing a large input; a signal ends it.
+/// Does work before the first result, such as parsing a large input; a signal ends it, and the deadline. Then it returns none.
 ///
 /// # Errors
 /// If a signal came.
-pub(super) fn until<T>(interrupted: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> Result<T, Failure> {
-    let interrupted = interrupted.clone();
-    steps::until(Rc::new(move || has_come(&interrupted)), work).ok_or_else(before_result)
+pub(super) fn until<T>(
+    interrupted: &Arc<AtomicBool>,
+    deadline: Option<Instant>,
+    work: impl FnOnce() -> T,
+) -> Result<Option<T>, Failure> {
+    let flag = interrupted.clone();
+    let ends = move || has_come(&flag) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    match steps::until(Rc::new(ends), work) {
+        None if has_come(interrupted) => Err(before_result()),
+        done => Ok(done),
+    }
 }
 
 /// Returns the failure of a run that was interrupted before it had a result.

@@ -3,7 +3,7 @@
 use crate::json::Json;
 use grammarc_core::parse::ErrorKind;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::reduce::Languages;
+use grammarc_reduce::reduce::ParsedInput;
 
 /// Most islands that are named in the first line.
 const MAX_NAMED_ISLANDS: usize = 8;
@@ -19,6 +19,8 @@ pub(super) enum SeenLanguage {
     Alien(Option<Island>),
     /// The input is so large that it is cut before it is parsed.
     Large,
+    /// The budget was used up before the input was parsed.
+    Unparsed,
 }
 
 /// A place in the input.
@@ -33,12 +35,8 @@ pub(super) struct Island {
 
 impl SeenLanguage {
     /// Looks at the input as the reducer will.
-    pub(super) fn new(language: &Format, input: &[u8]) -> Self {
-        let languages = Languages::new(language);
-        if languages.is_cut_first(input) {
-            return Self::Large;
-        }
-        let islands = languages.islands(&languages.view(input));
+    pub(super) fn new(language: &Format, parsed: &ParsedInput<'_>, input: &[u8]) -> Self {
+        let Some(islands) = parsed.islands() else { return Self::Large };
         if islands.is_empty() {
             return Self::Parsed;
         }
@@ -66,6 +64,7 @@ impl SeenLanguage {
         match self {
             Self::Parsed => String::new(),
             Self::Large => "; large, so it is cut by blocks before it is parsed".to_owned(),
+            Self::Unparsed => "; the budget is used up before the input is parsed".to_owned(),
             Self::Islands(places) => {
                 let parts = match places.len() {
                     1 => "one part does not parse and is kept as an island".to_owned(),
@@ -90,7 +89,7 @@ impl SeenLanguage {
         let islands = match self {
             Self::Parsed => Some(Json::array([])),
             Self::Islands(places) => Some(Json::array(places.iter().map(place))),
-            Self::Alien(_) | Self::Large => None,
+            Self::Alien(_) | Self::Large | Self::Unparsed => None,
         };
         islands.into()
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Budget, Session, start};
+use super::{Session, start};
 use crate::corrected::startable;
 use crate::status::Failure;
 use grammarc_reduce::oracle::{End, OracleError, Outcome, Verdict};
@@ -80,7 +80,8 @@ impl Session<'_> {
     }
 
     fn is_out_of_time(&self) -> bool {
-        matches!(self.args.budget, Some(Budget::Time(time)) if self.start.elapsed() >= time)
+        let deadline = self.args.budget.and_then(|budget| budget.deadline(self.start));
+        deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Returns the runs in which the input is interesting. If it must always end the same, the worst end counts, because `--same`

@@ -21,7 +21,7 @@ use crate::status::Failure;
 use grammarc_reduce::archive::{ARCHIVE, Form};
 use grammarc_reduce::island::ISLAND;
 use grammarc_reduce::oracle::{Candidates, CommandLine, CommandOracle, Invocation, Limits, shown};
-use grammarc_reduce::reduce::{self, STRATEGIES, Strategy};
+use grammarc_reduce::reduce::{self, ParsedInput, STRATEGIES, Strategy};
 use grammarc_reduce::trial::{Digest, ResultFile};
 
 impl<'a> Session<'a> {
@@ -63,14 +63,18 @@ impl<'a> Session<'a> {
         let size = keeper.bytes(&given.text);
         keeper.progress = Progress::steered(&args.report, size, timeouts.clone(), controls.clone());
         keeper.progress.say("parsing the input");
-        let (language, formats, seen, first_line) = match subject {
+        let (language, formats, seen, parsed, first_line) = match subject {
             InputLanguage::File { language, how_chosen } => {
-                let seen = interrupt::until(&interrupted, || SeenLanguage::new(language, &given.text))?;
+                let deadline = args.budget.and_then(|budget| budget.deadline(start));
+                let parsed = ParsedInput::new(language, given.text.clone());
+                let see = || SeenLanguage::new(language, &parsed, &given.text);
+                let seen = interrupt::until(&interrupted, deadline, see)?.unwrap_or(SeenLanguage::Unparsed);
                 let line = format!("grammar: {}, {how_chosen}{}", language.name, seen.said());
-                (language, None, seen, line)
+                (language, None, seen, parsed, line)
             }
             InputLanguage::Folder(formats) => {
-                (&ARCHIVE, Some(formats), SeenLanguage::Parsed, folder::described(&given, formats))
+                let parsed = ParsedInput::new(&ARCHIVE, given.text.clone());
+                (&ARCHIVE, Some(formats), SeenLanguage::Parsed, parsed, folder::described(&given, formats))
             }
         };
         keeper.fruitless = Fruitless::new(language, &seen, &given.text).filter(|_| !given.is_folder());
@@ -91,6 +95,7 @@ impl<'a> Session<'a> {
             options,
             given,
             seen,
+            parsed,
             oracle,
             keeper,
             slips,
@@ -107,6 +112,7 @@ impl<'a> Session<'a> {
         };
         session.note_left_out();
         session.note_container();
+        session.note_whole_tokens();
         Ok(session)
     }
 }
@@ -120,7 +126,19 @@ impl Session<'_> {
             self.note(&container.note(self.given.path(), &self.args.command, placeholder));
         }
     }
+
+    /// Tells what a strategy from a textbook leaves whole in a text without a grammar.
+    fn note_whole_tokens(&self) {
+        let is_of_tokens = |name: &&str| self.args.strategy.iter().any(|chosen| chosen == name);
+        let is_plain = !self.given.is_folder() && self.language.name == ISLAND.name;
+        for name in STRATEGIES_OF_TOKENS.iter().filter(|name| is_plain && is_of_tokens(name)) {
+            self.note(&format!("`{name}` keeps words and numbers whole; `post:{name}` removes characters, as published"));
+        }
+    }
 }
+
+/// The strategies that the literature describes for characters; here they take whole tokens.
+const STRATEGIES_OF_TOKENS: [&str; 2] = ["ddmin", "ddrmin"];
 
 /// Refuses options that mean nothing where the command runs elsewhere.
 fn check_elsewhere(args: &ReduceArgs) -> Result<(), Failure> {

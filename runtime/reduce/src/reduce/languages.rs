@@ -10,11 +10,17 @@ use crate::flat::BLOCKS;
 use crate::format::Format;
 use crate::island::ISLAND;
 use crate::trial::SharedText;
+use grammarc_core::steps;
 
 /// Length in bytes from which on a text is first cut by blocks: its tree may take 50 times as much memory.
 const MIN_CUT_BYTES: usize = 16 << 20;
 /// Longest text, in bytes, that is seen through its tree at all.
 const MAX_TREE_BYTES: usize = 256 << 20;
+
+/// Number of steps for each byte that the grammar gets to parse a text, besides [`MIN_PARSE_STEPS`]. A chart takes some hundred.
+const PARSE_STEPS_PER_BYTE: u64 = 1 << 9;
+/// Number of steps that the grammar gets for any text. They take a few seconds.
+const MIN_PARSE_STEPS: u64 = 1 << 27;
 
 /// Number of bytes at the beginning that tell whether a text is binary.
 const HEAD_BYTES: usize = 8 << 10;
@@ -46,8 +52,9 @@ impl<'s> Languages<'s> {
         {
             return blocks;
         }
-        let parsed = View::parse(self.grammar, text).or_else(|| View::parse_freely(self.grammar, text));
-        let parsed = parsed.or_else(|| self.with_islands(text));
+        let by_grammar = || View::parse(self.grammar, text).or_else(|| View::parse_freely(self.grammar, text));
+        let limit = MIN_PARSE_STEPS + PARSE_STEPS_PER_BYTE * text.len() as u64;
+        let parsed = steps::within(limit, by_grammar).0.flatten().or_else(|| self.with_islands(text));
         parsed.or_else(|| View::parse(&ISLAND, text)).unwrap_or_else(|| View::opaque(self.grammar, text))
     }
 

@@ -136,7 +136,7 @@ mod tests {
     use crate::edit::Candidate;
     use crate::island::ISLAND;
     use crate::reduce::strategy::auto;
-    use crate::reduce::{Languages, Options, Reduction, Search, Strategy, Validity, reduce_in};
+    use crate::reduce::{Languages, Options, ParsedInput, Reduction, Search, Strategy, Validity, reduce_in};
     use crate::trial::{self, Counters, SharedText, Stop, Trial, Witness};
     use grammarc_core::steps::{self, step};
 
@@ -187,7 +187,7 @@ mod tests {
         let options = Options { certify, ..Options::default() };
         let reduced = Trial::run(&oracle, &trial::TrialOptions::default(), Some(&mut ledger), input, |trial| {
             trial.begin().expect("it can be judged");
-            reduce_in(&ISLAND, input, trial, &options)
+            reduce_in(&ParsedInput::new(&ISLAND, input), trial, &options)
         });
         (ledger, reduced.expect("the input is interesting"))
     }
@@ -339,7 +339,8 @@ mod tests {
         let options = trial::TrialOptions { interrupted: interrupted.clone(), ..trial::TrialOptions::default() };
         let (_, taken) = steps::within(1 << 40, || {
             Trial::run(&oracle, &options, None, text.as_bytes(), |trial| {
-                let stop = reduce_in(&ISLAND, text.as_bytes(), trial, &Options::default()).map(|it| it.stop);
+                let stop = reduce_in(&ParsedInput::new(&ISLAND, text.as_bytes()), trial, &Options::default())
+                    .map(|it| it.stop);
                 assert!(matches!(stop, Ok(Some(Stop::Interrupted))), "{stop:?}");
             });
         });
@@ -355,8 +356,8 @@ mod tests {
         let never = |_: &[u8]| -> bool { unreachable!("nothing is tested") };
         let (_, taken) = steps::within(1 << 40, || {
             Trial::run(&never, &options, None, text.as_bytes(), |trial| {
-                let reduced =
-                    reduce_in(&ISLAND, text.as_bytes(), trial, &Options::default()).expect("it may be any text");
+                let reduced = reduce_in(&ParsedInput::new(&ISLAND, text.as_bytes()), trial, &Options::default())
+                    .expect("it may be any text");
                 assert!(matches!(reduced.stop, Some(Stop::Interrupted)));
                 assert_eq!(reduced.text, text.as_bytes());
             });

@@ -11,7 +11,7 @@ use super::{Digest, JudgedText, Trial, TrialOptions};
 use crate::oracle::Verdict;
 
 /// Longest input, in bytes, that is rehearsed: for a longer one that would take too much memory, and too long.
-const MAX_REHEARSED_BYTES: usize = 1 << 20;
+pub(crate) const MAX_REHEARSED_BYTES: usize = 1 << 20;
 /// How much likelier a question must be than another one whose run is killed for it, because part of that is done.
 const KILL_FACTOR: f64 = 2.0;
 

@@ -90,7 +90,7 @@ mod tests {
     use crate::edit::drop_all;
     use crate::flat::BYTES;
     use crate::oracle::Verdict;
-    use crate::reduce::{Languages, Options, Search, Validity, reduce_in, strategy};
+    use crate::reduce::{Languages, Options, ParsedInput, Search, Validity, reduce_in, strategy};
     use crate::trial::{Counters, Trial, TrialOptions, Witness};
 
     /// Asks for skips, each after a number of tests, and remembers the passes.
@@ -129,7 +129,7 @@ mod tests {
         let strategies = ["hdd", "ddmin", "tokens", "bytes"].map(|name| strategy(name).expect("it is in the table"));
         let reduced = Trial::run(&oracle, &options, Some(&mut skipper), input, |trial| {
             let options = Options { strategies: strategies.to_vec(), ..Options::default() };
-            reduce_in(&BYTES, input, trial, &options).expect("every text is in the language")
+            reduce_in(&ParsedInput::new(&BYTES, input), trial, &options).expect("every text is in the language")
         });
         (reduced.text, skipper.passes, reduced.counters.tests)
     }
