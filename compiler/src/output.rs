@@ -6,8 +6,8 @@ use std::path::{Component, Path, PathBuf};
 
 use grammarc_runtime::cli::existing::refuse_link;
 use grammarc_runtime::cli::status::Failure;
+use grammarc_runtime::cli::whole;
 use grammarc_runtime::oracle::shown;
-use grammarc_runtime::trial::beside;
 use similar::TextDiff;
 
 use crate::emit::{is_ours, vendor};
@@ -56,25 +56,8 @@ pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     }
     refuse_link(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let written = fs::create_dir_all(folder).and_then(|()| match path.symlink_metadata() {
-        Ok(there) if !there.is_file() => fs::write(path, text),
-        _ => replace(path, text),
-    });
+    let written = fs::create_dir_all(folder).and_then(|()| whole::write(path, text.as_bytes()));
     written.map_err(|error| Failure::file(path, &error))
-}
-
-/// Writes a file atomically: whatever happens, the old one or the new one is there.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let beside = beside(path, ".", &format!(".{}.tmp", std::process::id()));
-    let written = fs::write(&beside, text).and_then(|()| {
-        // Who may read the old file may read the new one.
-        path.metadata().map_or(Ok(()), |old| fs::set_permissions(&beside, old.permissions()))?;
-        fs::rename(&beside, path)
-    });
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    written
 }
 
 /// Returns how the files below a folder differ from the generated ones, as one unified diff; empty if they do not.
@@ -133,8 +116,9 @@ fn refuse_foreign(folder: &Path) -> Result<(), Failure> {
             "{name}: a file, but a crate is a folder\nhelp: name a folder with `-o`, or add `--module` to write a single file"
         )));
     }
-    let is_empty = match fs::read_dir(folder) {
-        Ok(mut entries) => entries.next().is_none(),
+    // A run that was killed before it had written the manifest has left half of it.
+    let is_empty = match whole::is_empty_but_for(folder, MANIFEST) {
+        Ok(is_empty) => is_empty,
         Err(error) if error.kind() == ErrorKind::NotFound => true,
         Err(error) => return Err(Failure::file(folder, &error)),
     };

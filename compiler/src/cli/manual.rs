@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 use grammarc_runtime::cli::status::{Failure, Status};
+use grammarc_runtime::cli::whole;
 use grammarc_runtime::reduce::STRATEGIES;
 
 use super::grammars::{BUILT_IN, write_out};
@@ -111,7 +112,7 @@ fn write_pages(folder: &Path, command: &clap::Command) -> Result<Status, Failure
     let all = command.get_subcommands().map(|subcommand| (page_name(subcommand), subcommand));
     for (name, command) in std::iter::once(("grammarc".to_owned(), command)).chain(all) {
         let path = folder.join(format!("{name}.1"));
-        std::fs::write(&path, page(name, command)?).map_err(|error| Failure::file(&path, &error))?;
+        whole::write(&path, &page(name, command)?).map_err(|error| Failure::file(&path, &error))?;
     }
     Ok(Status::Done)
 }

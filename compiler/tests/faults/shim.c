@@ -1,6 +1,7 @@
-/* Makes the n-th call of one function of the C library fail: preloaded by compiler/tests/it/faults.rs.
+/* Makes the n-th call of one function of the C library fail, or kills the process there: preloaded by compiler/tests/it/faults.rs.
  *
- * FAULT=CALL:N:ERRNO:once|always names the call, FAULT_COUNTS a file for the number of calls of each function.
+ * FAULT=CALL:N:ERRNO:once|always|kill|tear names the call, FAULT_COUNTS a file for the number of calls of each function. The process ends
+ * before the call that kills it; one that tears a write ends after the first half of the bytes.
  * Children are not touched, because the library takes its own variables out of the environment. */
 
 #define _GNU_SOURCE
@@ -9,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -25,7 +27,7 @@ static const char *NAMES[CALLS] = {"write", "read", "open", "rename", "sync", "m
                                    "lock",  "pipe", "spawn", "list", "stat", "thread"};
 
 static atomic_long made[CALLS];
-static int chosen = -1, error, always;
+static int chosen = -1, error, always, kills, tears;
 static long nth;
 static char counts[4096];
 
@@ -38,6 +40,8 @@ __attribute__((constructor)) static void begin(void)
             if (!strcmp(NAMES[call], name))
                 chosen = call;
         always = !strcmp(mode, "always");
+        tears = !strcmp(mode, "tear");
+        kills = tears || !strcmp(mode, "kill");
     }
     if (file)
         snprintf(counts, sizeof counts, "%s", file);
@@ -55,12 +59,21 @@ __attribute__((destructor)) static void end(void)
         fclose(file);
 }
 
+static void end_at_once(void)
+{
+    kill(getpid(), SIGKILL);
+    for (;;)
+        pause();
+}
+
 /* Says whether this call fails, and sets errno then. */
 static int fails(enum call call)
 {
     long number = atomic_fetch_add(&made[call], 1) + 1;
     if ((int)call != chosen || number < nth || (number > nth && !always))
         return 0;
+    if (kills && !tears)
+        end_at_once();
     errno = error;
     return 1;
 }
@@ -74,7 +87,20 @@ static int fails(enum call call)
         return fails(call) ? failed : real arguments;                                                                              \
     }
 
-FUNCTION(ssize_t, write, (int file, const void *bytes, size_t length), (file, bytes, length), WRITE, -1)
+ssize_t write(int file, const void *bytes, size_t length)
+{
+    static ssize_t (*real)(int, const void *, size_t);
+    if (!real)
+        real = (ssize_t(*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write");
+    if (!fails(WRITE))
+        return real(file, bytes, length);
+    if (!tears)
+        return -1;
+    real(file, bytes, length / 2);
+    end_at_once();
+    return -1;
+}
+
 FUNCTION(ssize_t, writev, (int file, const struct iovec *parts, int number), (file, parts, number), WRITE, -1)
 FUNCTION(ssize_t, read, (int file, void *bytes, size_t length), (file, bytes, length), READ, -1)
 FUNCTION(int, rename, (const char *from, const char *to), (from, to), RENAME, -1)

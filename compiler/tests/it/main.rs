@@ -40,6 +40,7 @@ mod kept_choices;
 mod layout;
 mod learn;
 mod levels;
+mod liars;
 mod look_aheads;
 mod lua;
 mod manners;

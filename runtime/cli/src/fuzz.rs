@@ -1,7 +1,7 @@
 //! `fuzz`: random texts of a language, mutants of existing texts, or instances of patterns.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
+use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ mod stats;
 use super::existing::refuse_link;
 use super::pattern::Patterns;
 use super::status::{Failure, Status, say};
-use super::{Subject, input, start};
+use super::{Subject, input, start, whole};
 use grammarc_core::parse::fill;
 use grammarc_generalize::{Instances, MAX_INSTANCE_TRIES};
 use grammarc_generate::choices::{self, Choices, Random};
@@ -455,21 +455,16 @@ fn write(language: &Format, args: &FuzzArgs, seed: u64, text: &[u8], out: &mut i
     Ok(())
 }
 
-/// Writes a text to a file of its own. The same text may be there already, from an earlier run, or its beginning, if that run was killed.
+/// Writes a text to a file of its own. The same text may be there already, from an earlier run.
 fn write_file(path: &Path, text: &[u8], is_forced: bool) -> Result<(), Failure> {
     refuse_link(path)?;
-    if is_forced {
-        return fs::write(path, text).map_err(|error| Failure::file(path, &error));
-    }
-    match File::create_new(path).and_then(|mut file| file.write_all(text)) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match fs::read(path) {
-            Ok(old) if text.starts_with(&old) => fs::write(path, text).map_err(|error| Failure::file(path, &error)),
-            _ => Err(Failure::usage(format!(
-                "{} exists and has another text; add `--force` to overwrite it, or choose another folder with `-o DIR`",
-                shown(path)
-            ))),
-        },
-        written => written.map_err(|error| Failure::file(path, &error)),
+    match path.symlink_metadata().is_ok().then(|| fs::read(path)) {
+        Some(Ok(old)) if old == text => Ok(()),
+        Some(_) if !is_forced => Err(Failure::usage(format!(
+            "{} exists and has another text; add `--force` to overwrite it, or choose another folder with `-o DIR`",
+            shown(path)
+        ))),
+        _ => whole::write(path, text).map_err(|error| Failure::file(path, &error)),
     }
 }
 

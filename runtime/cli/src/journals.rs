@@ -39,18 +39,29 @@ pub(crate) fn near(output: &Path) -> PathBuf {
 /// journal that is to be kept is moved from the cache.
 pub(crate) fn path(output: &Path, is_kept: bool) -> PathBuf {
     let near = near(output);
+    place(&near, output, is_kept).unwrap_or(near)
+}
+
+/// Returns the path of the journal of a run without an output, by the name that an output beside the input would have. It is in the
+/// cache, or in the current folder if it is to be kept or is there already. None if there is no cache.
+pub(crate) fn path_without_output(name: &Path, is_kept: bool) -> Option<PathBuf> {
+    place(&near(Path::new(name.file_name()?)), name, is_kept)
+}
+
+/// Returns the path of a journal, which may be `near`; none if it should be in the cache and there is none.
+fn place(near: &Path, output: &Path, is_kept: bool) -> Option<PathBuf> {
     if near.symlink_metadata().is_ok() {
-        return near;
+        return Some(near.to_owned());
     }
-    match in_cache(output) {
-        Some(far) if is_kept => {
-            // Without it, the run starts afresh.
-            let _ = fs::rename(&far, &near).or_else(|_| fs::copy(&far, &near).and_then(|_| fs::remove_file(&far)));
-            near
-        }
-        Some(far) => far,
-        None => near,
+    let far = in_cache(output);
+    if !is_kept {
+        return far;
     }
+    if let Some(far) = far {
+        // Without it, the run starts afresh.
+        let _ = fs::rename(&far, near).or_else(|_| fs::copy(&far, near).and_then(|_| fs::remove_file(&far)));
+    }
+    Some(near.to_owned())
 }
 
 /// Returns the path of an output's journal in the cache; none if nothing can be written there.

@@ -31,6 +31,7 @@ pub mod status;
 pub mod strategies;
 pub mod terminal;
 pub mod triage;
+pub mod whole;
 
 /// The language that a command works on.
 #[derive(Clone, Copy)]

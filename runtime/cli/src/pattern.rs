@@ -1,8 +1,5 @@
 //! Files of patterns, and formulas over them: where one may be written, reading them, and whether an input is an instance.
 
-use std::fs::{self, Permissions};
-use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::existing::{self, Existing};
@@ -10,6 +7,7 @@ use super::input;
 use super::json::Json;
 use super::quoted::shown as shown_text;
 use super::status::{Failure, say};
+use super::whole;
 use grammarc_core::tree::{NodeId, Tree, name_span};
 use grammarc_generalize::{Formula, Pattern, SavedPattern};
 use grammarc_reduce::format::Format;
@@ -30,24 +28,12 @@ pub(super) fn check(path: &Path, input: &Path, existing: Existing) -> Result<(),
     existing::check(path, SavedPattern::MAGIC, "is not a pattern file", existing)
 }
 
-/// Writes a pattern.
+/// Writes a pattern. Half a pattern file is none, so the next run would not overwrite it.
 ///
 /// # Errors
 /// If it cannot be written.
 pub(super) fn write(path: &Path, saved: &SavedPattern, language: &Format) -> Result<(), Failure> {
-    whole(path, saved.write(language).as_ref()).map_err(|error| Failure::file(path, &error))
-}
-
-/// Writes a file beside its place, and renames it: half a pattern file is none, so the next run would not overwrite it.
-fn whole(path: &Path, text: &[u8]) -> io::Result<()> {
-    if path.metadata().is_ok_and(|there| !there.is_file()) {
-        return fs::write(path, text);
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)?;
-    file.write_all(text)?;
-    file.persist(path)?;
-    Ok(())
+    whole::write(path, saved.write(language).as_ref()).map_err(|error| Failure::file(path, &error))
 }
 
 /// A formula, and the patterns that it names.

@@ -154,6 +154,9 @@ pub(super) fn run_then<T>(
     }
     // The step that follows reads the smallest text.
     session.pretty = None;
+    if first == First::Run {
+        session.keeper.journal = place::open_journal_without_output(&session.given, args.keep_journal)?;
+    }
     let begun = session.begin()?;
     if wanted == Wanted::Failing && args.conditions.same && session.oracle.first() == Some(End::Exited(0)) {
         return Err(Failure::no(format!("{} does not fail: the command exits with status 0", shown(&args.input))));

@@ -109,3 +109,85 @@ fn a_journal_is_beside_the_result_where_there_is_no_cache() {
         assert!(stage.files().contains(&"in.reduced.txt.journal".to_owned()), "{cache}: {:?}", stage.files());
     }
 }
+
+#[test]
+fn an_input_that_is_not_reduced_has_a_journal_too() {
+    let stage = stage();
+    stage.write("in.json", "[1234, null]");
+    let generalize = |options: &str| {
+        let before = stage.runs();
+        let end = stage
+            .type_line(&format!("grammarc generalize in.json --no-reduce --tries 5 -j 1 {options} -- ./check.sh {{}}"));
+        assert_eq!(end.status, 0, "{end:?}");
+        (stage.runs() - before, end)
+    };
+    let (runs, first) = generalize("");
+    assert_eq!(stage.files(), ["check.sh", "in.json", "in.txt", "lines.bnf"], "without a cache there is none");
+    let at = |cache: &str| {
+        stage.type_line(&format!("{cache} grammarc generalize in.json --no-reduce --tries 5 -j 1 -- ./check.sh {{}}"))
+    };
+    assert_eq!(at("GRAMMARC_CACHE_DIR=cache").status, 0);
+    let [journal] = &stage.files_in("cache/journals")[..] else { panic!("{:?}", stage.files_in("cache/journals")) };
+    assert!(journal.starts_with("in.unreduced.json.") && journal.ends_with(".journal"), "{journal}");
+    let before = stage.runs();
+    let again = at("GRAMMARC_CACHE_DIR=cache");
+    assert_eq!(
+        (again.status, &again.stdout, stage.runs() - before),
+        (0, &first.stdout, 1),
+        "only the input runs again"
+    );
+    assert!(again.stderr.contains("resuming an earlier run: ") && !again.stderr.contains("best so far"), "{again:?}");
+    assert_eq!(generalize("--keep-journal").0, runs);
+    assert!(stage.read("in.unreduced.json.journal").contains("verdict "));
+    assert_eq!(generalize("--keep-journal").0, 1);
+    assert_eq!(generalize("--keep-journal --fresh").0, runs);
+    // Another test knows nothing of these verdicts.
+    let other = stage.type_line("grammarc generalize in.json --no-reduce --tries 5 -j 1 -- grep -q null {}");
+    assert!(other.status == 0 && other.stderr.contains("starting over: "), "{other:?}");
+}
+
+/// Reduces the input beside its journal. Returns how many runs that took.
+fn runs_beside(stage: &Stage) -> (usize, Ended) {
+    let before = stage.runs();
+    let end = stage.reduce(&["in.txt", "--format", "none", "--", "./check.sh", "{}"]);
+    assert_eq!((end.status, stage.read("in.reduced.txt").trim()), (0, "1234"), "{end:?}");
+    (stage.runs() - before, end)
+}
+
+#[test]
+fn a_damaged_line_costs_its_verdict() {
+    let stage = stage();
+    runs_beside(&stage);
+    let whole = stage.read("in.reduced.txt.journal");
+    let (checks, _) = runs_beside(&stage);
+    let verdicts: Vec<usize> = whole.match_indices("\nverdict ").map(|(at, _)| at + 1).collect();
+    for at in verdicts.iter().step_by(verdicts.len().div_ceil(5)) {
+        let mut damaged = whole.clone().into_bytes();
+        damaged[at + 20] ^= 1;
+        stage.write("in.reduced.txt.journal", damaged);
+        let (runs, end) = runs_beside(&stage);
+        assert!(runs <= checks + 1, "{runs} runs, of which {checks} are checks: {end:?}");
+    }
+}
+
+#[test]
+fn a_damaged_header_is_set_aside_and_a_torn_one_is_written_again() {
+    let stage = stage();
+    let (all, _) = runs_beside(&stage);
+    let whole = stage.read("in.reduced.txt.journal");
+    let header = whole.find("\nverdict ").expect("there are verdicts") + 1;
+    let mut damaged = whole.clone().into_bytes();
+    damaged[header / 4] ^= 1;
+    stage.write("in.reduced.txt.journal", &damaged);
+    let (runs, end) = runs_beside(&stage);
+    assert!(runs == all && end.stderr.contains("starting over: the beginning of its journal is damaged"), "{end:?}");
+    assert_eq!(std::fs::read(stage.path("in.reduced.txt.journal.old")).unwrap(), damaged, "nothing of it is lost");
+    for cut in (1..header).step_by(header / 5) {
+        std::fs::remove_file(stage.path("in.reduced.txt")).unwrap();
+        let _ = std::fs::remove_file(stage.path("in.reduced.txt.journal.old"));
+        stage.write("in.reduced.txt.journal", &whole[..cut]);
+        let (runs, end) = runs_beside(&stage);
+        assert!(runs == all && !end.stderr.contains("starting over"), "{cut}: {end:?}");
+        assert!(!stage.files().contains(&"in.reduced.txt.journal.old".to_owned()), "{cut} bytes: {:?}", stage.files());
+    }
+}

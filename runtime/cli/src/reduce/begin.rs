@@ -98,6 +98,9 @@ impl Session<'_> {
             None => (RUNS, RETRY_TIMEOUT),
         };
         for (what, is_input) in [("input", true), ("result so far", false)] {
+            if !is_input && *best == *self.given.text {
+                continue;
+            }
             let text = if is_input { &self.given.text } else { &best }.clone();
             let holds = self.is_interesting_within((most, patience), &text);
             self.check_interrupt()?;
@@ -121,11 +124,12 @@ impl Session<'_> {
     }
 
     fn resume(&mut self, past: &Past, best: &SharedText) -> Result<(), Failure> {
-        self.note(&format!(
-            "resuming an earlier run: {} cached results, best so far {} bytes",
-            past.verdicts.len() + past.repeated.len(),
-            self.keeper.bytes(best)
-        ));
+        let known = past.verdicts.len() + past.repeated.len();
+        let best_so_far = match &self.keeper.file {
+            Some(_) => format!(", best so far {} bytes", self.keeper.bytes(best)),
+            None => String::new(),
+        };
+        self.note(&format!("resuming an earlier run: {known} cached results{best_so_far}"));
         if let Some(age) = self.keeper.journal.as_ref().and_then(Journal::age) {
             self.note(&format!(
                 "the cached results are {} old; if the program under test has changed since, start over with `--fresh`",
@@ -161,9 +165,9 @@ impl Session<'_> {
     }
 
     fn restart_journal(&mut self, header: &Header, why: Option<String>) -> Result<(), Failure> {
-        let (Some(journal), Some(file)) = (&mut self.keeper.journal, &self.keeper.file) else { return Ok(()) };
+        let Some(journal) = &mut self.keeper.journal else { return Ok(()) };
         let path = journal.path().to_owned();
-        if let Ok(result) = std::fs::read(file.path()) {
+        if let Some(Ok(result)) = self.keeper.file.as_ref().map(|file| std::fs::read(file.path())) {
             journal.guard(result);
         }
         match journal.restart(header, &self.given.text) {

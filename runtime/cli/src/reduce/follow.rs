@@ -10,7 +10,7 @@ use grammarc_reduce::trial::{Counters, Journal, Judgement, Rate, Tested, Witness
 /// Receives the events of the step behind a reduction.
 pub(super) struct Follower<'k> {
     pub(super) progress: Progress,
-    /// That of the reduction; none if the input was not reduced.
+    /// That of the reduction, or of the input if that is not reduced; none without a cache.
     pub(super) journal: Option<&'k mut Journal>,
     pub(super) log: Option<&'k mut TestLog>,
 }

@@ -117,13 +117,24 @@ impl Given {
         Ok(Some(chosen.cloned().unwrap_or_else(|| self.default_output())))
     }
 
-    fn default_output(&self) -> PathBuf {
+    /// Returns the name that stands for a result if there is none: beside the input, `dir/crash.unreduced.html`.
+    pub(super) fn name_without_output(&self) -> PathBuf {
+        let name = self.name_of_result(".unreduced");
+        if is_nameless(self.path()) { name } else { self.path().with_file_name(name) }
+    }
+
+    /// Returns the name of a file with `what` before its extension. Characters that a terminal would obey become `-`.
+    fn name_of_result(&self, what: &str) -> PathBuf {
         let name = self.name();
+        let plain = name.to_str().map(|name| name.replace(is_disturbing, "-"));
+        before_extension(plain.as_deref().map_or(Path::new(&name), Path::new), what)
+    }
+
+    fn default_output(&self) -> PathBuf {
         if self.form == Form::File {
-            let plain = name.to_str().map(|name| name.replace(is_disturbing, "-"));
-            return before_extension(plain.as_deref().map_or(Path::new(&name), Path::new), ".reduced");
+            return self.name_of_result(".reduced");
         }
-        let mut reduced = name;
+        let mut reduced = self.name();
         reduced.push(".reduced");
         let path = self.path();
         match (self.paths.len(), path.file_name()) {
@@ -184,6 +195,8 @@ mod tests {
         ] {
             let given = given(&[path], Form::File);
             assert_eq!((given.name().to_str(), given.default_output().as_path()), (Some(name), Path::new(output)));
+            let parent = if name == "input" { Path::new("") } else { Path::new(path).parent().unwrap() };
+            assert_eq!(given.name_without_output(), parent.join(output.replace(".reduced", ".unreduced")));
         }
         for (paths, output) in [
             (&["project"][..], "project.reduced"),

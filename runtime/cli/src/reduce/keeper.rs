@@ -16,7 +16,7 @@ use grammarc_reduce::trial::{Counters, Digest, Journal, Judgement, Rate, ResultF
 pub(super) struct Keeper {
     /// Whether the texts are files or archives of folders.
     pub(super) form: Form,
-    /// None if the result goes to standard output.
+    /// None if the result goes to standard output, or if there is neither a result nor a cache.
     pub(super) journal: Option<Journal>,
     /// None if the result goes to standard output.
     pub(super) file: Option<ResultFile>,

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::slips;
+use super::{Given, slips};
 use crate::existing::refuse_link;
 use crate::journals;
 use crate::status::Failure;
@@ -20,6 +20,18 @@ pub(super) fn open_journal(output: &Path, is_kept: bool) -> Result<Journal, Fail
     let path = journals::path(output, is_kept);
     refuse_link(&path)?;
     Journal::open(&path).map_err(|error| journal_failure(&path, error))
+}
+
+/// Opens the journal of a run without an output; none if there is no cache, or another run on the same input has it. Two such runs are
+/// not in each other's way, because neither has a result to write.
+pub(super) fn open_journal_without_output(given: &Given, is_kept: bool) -> Result<Option<Journal>, Failure> {
+    let Some(path) = journals::path_without_output(&given.name_without_output(), is_kept) else { return Ok(None) };
+    refuse_link(&path)?;
+    match Journal::open(&path) {
+        Ok(journal) => Ok(Some(journal)),
+        Err(JournalError::Locked) => Ok(None),
+        Err(error) => Err(journal_failure(&path, error)),
+    }
 }
 
 /// Returns the failure to report if there can be no journal.

@@ -40,6 +40,8 @@ pub struct Journal {
     modified: Option<SystemTime>,
     /// The number of bytes up to the last line that ends.
     whole_lines: u64,
+    /// There is no more than a header or a part of it, of a run that was killed before its first verdict.
+    is_stub: bool,
     /// Texts whose verdicts and acceptance are in the file already.
     written: HashMap<Digest, Verdict>,
     accepted: HashSet<Digest>,
@@ -73,7 +75,7 @@ pub struct Past {
     pub backs: HashSet<usize>,
     /// Some lines are damaged, and their records are lost.
     pub is_damaged: bool,
-    /// Some of the damaged lines may belong to the header, so it is unknown under which terms the verdicts hold.
+    /// Some of the damaged lines may be terms, so it is unknown under which terms the verdicts hold.
     pub is_headless: bool,
 }
 
@@ -167,7 +169,9 @@ impl Journal {
         let mut file = locked(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
-        let past = past_of(parse(&bytes));
+        let lines = parse(&bytes);
+        let is_stub = is_stub(&bytes, &lines);
+        let past = past_of(lines);
         let whole_lines = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end as u64 + 1);
         let modified = file.metadata()?.modified().ok();
         let synced = Instant::now();
@@ -177,6 +181,7 @@ impl Journal {
             past,
             modified,
             whole_lines,
+            is_stub,
             written: HashMap::new(),
             accepted: HashSet::new(),
             repeated: HashMap::new(),
@@ -249,13 +254,17 @@ impl Journal {
         self.file.seek(SeekFrom::End(0)).map(drop)
     }
 
-    /// Starts anew. If there is an old journal, it is set aside, and its new place is returned.
+    /// Starts anew. If there is an old journal, it is set aside, and its new place is returned. One without a verdict is not.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn restart(&mut self, header: &Header, input: impl Into<SharedText>) -> Result<Option<PathBuf>, JournalError> {
         let mut aside = None;
-        if self.file.metadata()?.len() > 0 {
+        let describes_result = self.result.as_ref().is_some_and(|result| self.describes(result));
+        if self.is_stub && !describes_result {
+            self.file.set_len(0)?;
+            self.file.seek(SeekFrom::Start(0))?;
+        } else if self.file.metadata()?.len() > 0 {
             if !is_at(&self.file, &self.path) {
                 self.write_again()?;
             }
@@ -264,7 +273,8 @@ impl Journal {
             aside = Some(old);
             self.file = locked(&self.path)?;
         }
-        (self.past, self.written, self.accepted) = (None, HashMap::new(), HashSet::new());
+        (self.past, self.is_stub) = (None, false);
+        (self.written, self.accepted) = (HashMap::new(), HashSet::new());
         (self.repeated, self.is_ahead, self.measured) = (HashMap::new(), false, HashSet::new());
         self.last = input.into();
         self.input = Digest::of(&self.last);
@@ -430,6 +440,19 @@ fn is_at(file: &File, path: &Path) -> bool {
     matches!((file.metadata(), path.metadata()), (Ok(ours), Ok(there)) if place(ours.clone()) == place(there.clone()))
 }
 
+/// Returns whether a file is a header or the first part of one, which a kill may have torn in a line.
+fn is_stub(bytes: &[u8], lines: &[Option<Record>]) -> bool {
+    let is_of_header =
+        |line: &Option<Record>| matches!(line, Some(Record::Start | Record::Term(..) | Record::Note(..)));
+    let is_torn = !bytes.ends_with(b"\n");
+    match lines {
+        [None] => is_torn && Record::Start.line().as_bytes().starts_with(bytes),
+        [Some(Record::Start), rest @ .., None] if is_torn => rest.iter().all(is_of_header),
+        [Some(Record::Start), rest @ ..] => rest.iter().all(is_of_header),
+        _ => false,
+    }
+}
+
 /// Returns what the lines of a journal tell; none if none of them is a record, so that the file is no journal. A damaged line is none.
 fn past_of(lines: Vec<Option<Record>>) -> Option<Past> {
     let mut past = Past { is_headless: !matches!(lines.first(), Some(Some(Record::Start))), ..Past::default() };
@@ -438,7 +461,8 @@ fn past_of(lines: Vec<Option<Record>>) -> Option<Past> {
     for line in lines {
         let Some(record) = line else {
             past.is_damaged = true;
-            past.is_headless |= is_header;
+            // Terms come before notes.
+            past.is_headless |= is_header && past.header.notes.is_empty();
             continue;
         };
         is_header &= matches!(record, Record::Start | Record::Term(..) | Record::Note(..));
