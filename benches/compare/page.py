@@ -22,8 +22,8 @@ chosen before any tool had run on them.
 ![Share of the input that is left over the number of tests, with a curve for each tool](comparison.svg)
 
 The plot has a curve for each tool that reads every format. At each number of tests it shows the share of the input that is
-left, as the geometric mean over the {common} cases that all of these tools have been run on ({names}).
-Lower and further left is better. A tool that has ended, or was ended, keeps its last size.
+left: the geometric mean over {common}. Lower and further left is better. A tool that has ended, or was
+ended, keeps its last size.
 """
 
 # Below this number of cases the means say little, and the page says so.
@@ -78,8 +78,7 @@ def write(folder, results):
     general = [tool for tool in GENERAL if tool in tools]
     common = [case for case in cases if all((case.name, tool) in results for tool in general)]
     cap = max(line["cap"] for line in results.values())
-    named = ", ".join(case.name for case in common) or "none so far"
-    introduction = INTRODUCTION.format(cases=len(cases), cap=cap, common=len(common), names=named)
+    introduction = INTRODUCTION.format(cases=len(cases), cap=cap, common=meant(cases, common))
     unfinished = UNFINISHED.format(common=len(common), all=len(CASES)) if len(common) < FEWEST_CASES else ""
     parts = [introduction, unfinished, summary(results, common, general), READING,
              "## Bytes left\n", sizes(results, cases, tools), "## Tests, and CPU seconds\n", costs(results, cases, tools),
@@ -89,6 +88,12 @@ def write(folder, results):
     page.write_text("\n".join(part.rstrip("\n") + "\n" for part in parts if part))
     picture.write_text(plot.curves([(tool, curve(results, common, tool)) for tool in general], f"tests, mean of {len(common)} cases"))
     return page, picture
+
+
+def meant(cases, common):
+    """Says which of the cases a mean is over: all of them, or all without those that some tool has not been run on."""
+    missing = ", ".join(case.name for case in cases if case not in common)
+    return f"the {len(common)} cases" + (f" that all of these tools have been run on (not {missing})" if missing else " below")
 
 
 def curve(results, cases, tool):
@@ -191,7 +196,9 @@ def descriptions(results, cases):
              case.failure] for case in cases]
     return table(["case", "kind", "bytes", "source", "interesting if"], rows) + (
         "\nThe tests themselves are in `benches/compare/cases.py`. The C files are preprocessed, and the airports are a dump of "
-        "sqlite3.\n`html-expat` was in the repository before, with another test, so grammarc has been developed with that input.\n")
+        "sqlite3.\n`html-expat` was in the repository before, with another test, so grammarc has been developed with that input.\n"
+        "It is also the page in the picture of the [README](../README.md), but there a program panics, for which 21 bytes are enough. Here\n"
+        "the result has to be HTML without a warning, with a `code` in a `dd`, which takes more.\n")
 
 
 def endings(results):

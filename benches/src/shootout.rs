@@ -2,7 +2,7 @@
 //! fuzzed from every bundled grammar are reduced by every strategy as long as they hold one, two or three symbols.
 //!
 //! Prints a table of means and every cell where `auto` is not level with the best other strategy. With `write` as argument
-//! the table and a plot go to `docs/`.
+//! all figures go to `benches/shootout.md`, and the plot of the means, which a page shows, to `docs/`.
 
 #[path = "shootout/case.rs"]
 mod case;
@@ -12,6 +12,7 @@ mod plot;
 mod table;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use case::Case;
@@ -77,7 +78,8 @@ fn main() {
     table::print(&cells);
     if arguments.iter().any(|it| is_write(&it)) {
         let names: Vec<&str> = wanted.iter().map(|it| it.name).collect();
-        std::fs::write(docs().join("shootout.md"), table::page(&cells, &names)).expect("the page can be written");
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("shootout.md");
+        std::fs::write(page, table::page(&cells, &names)).expect("the page can be written");
         plot::draw(&cells, &docs().join("shootout.svg")).expect("the plot can be written");
     }
 }

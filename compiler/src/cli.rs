@@ -229,7 +229,7 @@ fn run_triage(args: &WithGrammar<triage::TriageArgs>, terminal: Terminal) -> Res
 
 /// Examples for the commands that only `grammarc` has, and for those that need `-g` here.
 const EXAMPLES: &examples::Examples = &[
-    ("", ["compile html.bnf", "fuzz -g html --seed 1", "reduce crash.html -- ./program {}"]),
+    ("", ["reduce crash.html -- ./program {}", "triage crashes --same -- ./program", "fuzz -g html --seed 1"]),
     ("compile", ["compile html.bnf", "compile html.bnf -o parsers/html --no-cli", "compile html.bnf --check"]),
     ("check", ["check html.bnf", "check --json mine.bnf", "check mine.bnf --examples texts"]),
     ("diagram", ["diagram html.bnf", "diagram html.bnf -o html.html", "diagram html.bnf -o - > html.svg"]),

@@ -110,12 +110,12 @@ fn verdict(cells: &Cells) -> String {
     text
 }
 
-/// Writes the page for the documentation.
+/// Writes the page of all figures.
 pub(super) fn page(cells: &Cells, wanted: &[&str]) -> String {
     let mut text = String::from(
         "# The shoot-out\n\nTexts fuzzed from every bundled grammar are reduced by every strategy as long as they hold one, two or three \
-         symbols\n(rules or terminals, picked at random) and are in the language. This page is written by\n\
-         `cargo bench -p grammarc-benches --bench shootout -- write`.\n\n![Bytes left against tests](shootout.svg)\n\n",
+         symbols\n(rules or terminals, picked at random) and are in the language. [How reducing works](../docs/how-reducing-works.md) says\n\
+         how they come about. This page is written by\n`cargo bench -p grammarc-benches --bench shootout -- write`.\n\n![Bytes left against tests](../docs/shootout.svg)\n\n",
     );
     text += &means(cells).to_string();
     let (tried, left): (Vec<&str>, Vec<&str>) =

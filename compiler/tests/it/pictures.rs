@@ -56,6 +56,57 @@ fn small_pictures_are_those_that_were_looked_at() {
     }
 }
 
+/// The root stands once, whatever is skipped around it and wherever the start rule comes from. Texts stay whole.
+#[test]
+fn the_root_stands_once() {
+    let list = LIST.replacen("%skip <ws>", "%skip <ws>\n%start <list>", 1);
+    let nested = LIST.replace("<word> **", "(<list> | <word>) **");
+    let opaque = "%skip <ws>\n<s> ::= <s> <a> | <a> @as(One)\n<a> ::= \"a\"\n%opaque <ws> ::= \" \"*\n";
+    for (grammar, root, input) in [
+        (LIST, "list as Full", "[a, b]"),
+        (LIST, "list as Full", "  [a, b]  "),
+        (&list, "list as Full", " [ ]"),
+        (&nested, "list as Full", " [[a], b]"),
+        (opaque, "s", " a a"),
+        (opaque, "s as One", "a "),
+        ("<s> ::= \"a\"+\n", "s", "aa"),
+    ] {
+        let (status, tree, why) = parse(grammar, input.as_bytes(), &[]);
+        assert_eq!(status, Some(0), "{why}");
+        let span = format!("{root} 0..{}", input.len());
+        assert_eq!(tree.lines().next(), Some(&*span), "{tree}");
+        assert!(!tree.lines().skip(1).any(|line| line == format!("  {span}")), "{tree}");
+        let (_, json, _) = parse(grammar, input.as_bytes(), &["--format", "json"]);
+        let leaves = json.split("\"text\":\"").skip(1).map(|rest| &rest[..rest.find('"').expect("it ends")]);
+        assert_eq!(leaves.collect::<String>(), input, "{json}");
+        for (child, line) in tree.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   ")).enumerate()
+        {
+            let (_, part, _) = parse(grammar, input.as_bytes(), &["--path", &child.to_string()]);
+            assert_eq!(part.lines().next(), Some(line.trim_start()), "{tree}");
+        }
+    }
+}
+
+/// A start rule that is a token is a leaf, so skipped text stands beside it in the node around.
+#[test]
+fn a_token_as_the_start_has_skipped_text_beside_it() {
+    let grammar = "%start <word>\n%skip <ws>\n%token <word> ::= [a-z]+\n%token <ws> ::= [ ]+\n";
+    let (_, tree, _) = parse(grammar, b" ab ", &[]);
+    assert_eq!(tree, "word 0..4\n  ws 0..1 \" \"\n  word 1..3 \"ab\"\n  ws 3..4 \" \"\n");
+}
+
+/// A part is printed without the places outside of it, but a wrong field anywhere is reported all the same.
+#[test]
+fn a_part_of_an_invalid_tree_is_printed() {
+    let rules = "<s> ::= <a> b:<b> n:<dec> := size(b)\n<a> ::= \"a\"\n<b> ::= \"b\"*\n";
+    let grammar = format!("%import \"std/bin.bnf\"\n%skip <ws>\n{rules}%token <ws> ::= [ ]+\n");
+    for (path, part) in [("", "s 0..4\n"), ("0", "a 0..1\n"), ("1", "b 1..3\n")] {
+        let (status, tree, why) = parse(&grammar, b"abb3", &["--path", path]);
+        assert!(status == Some(1) && tree.starts_with(part), "{tree}{why}");
+        assert!(why.contains("input:1:4") && why.contains("`size(b)` is 2"), "{why}");
+    }
+}
+
 #[test]
 fn leaves_stand_in_the_order_of_the_input() {
     let leaves = texts(&picture(LIST, b"[x,  y ,z]", "svg"));

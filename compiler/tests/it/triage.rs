@@ -159,3 +159,14 @@ fn different_numbers_of_one_bug_come_together() {
     let place = folder.path().join("crashes.triage/one.reduced.valid.json");
     assert_eq!(fs::read(place).expect("it is there"), b"-0.0");
 }
+
+#[test]
+fn a_condition_stands_on_the_line_of_its_pattern() {
+    let folder = TempDir::new().expect("a folder can be made");
+    fs::create_dir(folder.path().join("crashes")).expect("a folder can be made");
+    fs::write(folder.path().join("crashes/one.json"), "[1, null]").expect("it can be written to");
+    let (status, table, said) = triage(folder.path(), &[], &["grep", "-zqF", "null"]);
+    assert_eq!(status, Some(0), "{said}");
+    let pattern = "<element> where <element> with <value> \"null\"";
+    assert!(table.contains(pattern) && said.contains(pattern), "{table}{said}");
+}

@@ -1,5 +1,6 @@
 //! `parse`: the tree of an input, or its syntax error.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -104,21 +105,7 @@ pub fn run(subject: Subject<'_>, args: &ParseArgs, terminal: Terminal) -> Result
         io::stdout().lock().write_all(said.as_bytes())?;
         return Ok(if matched.holds() { Status::Done } else { Status::No });
     }
-    let tree = match &args.path {
-        Some(path) => below(grammar, &tree, path)?,
-        None => tree,
-    };
-    if matches!(args.format, Format::Dot | Format::Svg) {
-        refuse_large(show::size(&tree), args.max_nodes)?;
-    }
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    match args.format {
-        Format::Tree => show::tree(grammar, &text, &tree, &mut out)?,
-        Format::Json => show::json(grammar, &text, &tree, &mut out)?,
-        Format::Dot => show::dot(grammar, &text, &tree, &mut out)?,
-        Format::Svg => show::svg(grammar, &text, &tree, &mut out)?,
-    }
-    out.flush()?;
+    print(grammar, &text, &tree, args)?;
     for violation in violations.iter().take(MOST_VIOLATIONS) {
         let error = ParseError::violation(grammar, &text, &tree, violation);
         say(&draw(subject, &args.input, &error, terminal));
@@ -127,6 +114,25 @@ pub fn run(subject: Subject<'_>, args: &ParseArgs, terminal: Terminal) -> Result
         say(&format!("note: {} more errors", violations.len() - MOST_VIOLATIONS));
     }
     Ok(if violations.is_empty() { Status::Done } else { Status::No })
+}
+
+/// Prints the tree, or the part of it at `--path`.
+fn print(grammar: &Grammar, text: &[u8], tree: &Tree, args: &ParseArgs) -> Result<(), Failure> {
+    let mut shown = tree.one_root(grammar);
+    if let Some(path) = &args.path {
+        shown = Cow::Owned(below(grammar, &shown, path)?);
+    }
+    if matches!(args.format, Format::Dot | Format::Svg) {
+        refuse_large(show::size(&shown), args.max_nodes)?;
+    }
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match args.format {
+        Format::Tree => show::tree(grammar, text, &shown, &mut out)?,
+        Format::Json => show::json(grammar, text, &shown, &mut out)?,
+        Format::Dot => show::dot(grammar, text, &shown, &mut out)?,
+        Format::Svg => show::svg(grammar, text, &shown, &mut out)?,
+    }
+    Ok(out.flush()?)
 }
 
 /// A path into a tree: which child to take at each step.

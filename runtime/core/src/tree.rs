@@ -17,6 +17,7 @@ mod preorder;
 mod record;
 mod words;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 pub(crate) use builder::NodeCopy;
@@ -28,7 +29,7 @@ pub use patch::{Patch, patched};
 #[doc(hidden)]
 pub use record::{NONE, Record};
 
-use crate::grammar::{ItemId, ProductionId, Symbol};
+use crate::grammar::{Grammar, ItemId, ProductionId, RuleKind, Shape, Slot, Symbol};
 use nodes::Nodes;
 
 /// The identity of a node. Never reused within one tree and the trees made from it by edits.
@@ -157,6 +158,30 @@ impl Tree {
     pub fn cut(&self, id: NodeId) -> Self {
         let index = self.index(id);
         Self::of(Nodes::Wide((index..self.end_at(index)).map(|index| self.nodes.get(index)).collect()))
+    }
+
+    /// Returns the tree as people read it, where the node of the start rule is the root.
+    ///
+    /// If the grammar has `%skip`, a parser puts another node around it, so that text can be skipped before the start rule. Its
+    /// other children become children of the root. For example, with `%skip <ws>` the tree of ` a` is `<s>` with the children ` `
+    /// and `a`. A start rule that is a token keeps the node around it, because a leaf has no children. O(n) if there is such a node.
+    pub fn one_root(&self, grammar: &Grammar) -> Cow<'_, Self> {
+        let Some(start) = self.start_below_root(grammar) else { return Cow::Borrowed(self) };
+        let mut records: Vec<Record> = (0..self.len()).map(|index| self.nodes.get(index)).collect();
+        let Record { symbol, production, .. } = records.remove(start);
+        records[0] = Record { symbol, production, size: records[0].size - 1, ..records[0] };
+        Cow::Owned(Self::of(Nodes::Wide(records)))
+    }
+
+    /// Returns the place of the start rule's node, if there is another node around it.
+    fn start_below_root(&self, grammar: &Grammar) -> Option<usize> {
+        let is_start = |node: &TreeNode| {
+            let is_item = grammar.item(node.item).is_some_and(|item| item.slot == Slot::Item);
+            is_item && node.production.is_some_and(|it| matches!(grammar.production(it).shape, Shape::Node(_)))
+        };
+        let around = grammar.rule(self.node(self.root()).symbol)?.kind == RuleKind::Anonymous;
+        let start = self.parts(self.root()).find(|&id| around && is_start(&self.node(id)))?;
+        self.index_of(start)
     }
 
     /// Returns the number of nodes of the subtree, the node included.

@@ -41,8 +41,8 @@ pub struct ReduceArgs {
     #[arg(help_heading = "How it is reduced", long, value_name = "RULE")]
     pub start: Option<String>,
 
-    /// Number of candidates to test in parallel; without --merge the result does not depend on it. `auto` or 0: the number
-    /// of cores, without tests that are hardly ever needed; `max`: the number of cores
+    /// Number of candidates to test in parallel; without --merge the result does not depend on it. `auto` or 0: one for each core,
+    /// except for candidates that are needed less than once in 16 times; `max`: one for each core, always
     #[arg(help_heading = "Limits", short, long, value_name = "JOBS", default_value = "auto", value_parser = parse_jobs)]
     pub jobs: Jobs,
 

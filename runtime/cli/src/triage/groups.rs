@@ -3,13 +3,12 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::quoted::shown as shown_text;
 use crate::reduce::Smallest;
 use grammarc_core::order;
 use grammarc_core::parse::Outcome;
 use grammarc_generalize::Generalization;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{End, Signature, shown};
+use grammarc_reduce::oracle::{End, Signature, is_disturbing, shown};
 use grammarc_reduce::trial::Counters;
 
 /// A failing input, and its reduction.
@@ -189,7 +188,7 @@ impl<'l> Groups<'l> {
         group.representative = cases.len();
         cases.append(&mut group.cases);
         group.cases = cases;
-        let shape = shown_text(&group.shape(self.language));
+        let shape = one_line(&group.shape(self.language));
         let line = format!("{size}; a group of its own: {about}{shape}{more}");
         self.all.push(group);
         line
@@ -203,6 +202,18 @@ impl<'l> Groups<'l> {
         });
         self.all
     }
+}
+
+/// Returns a pattern on one line, as tables and messages show it: ends of lines in it and other characters that cannot be shown become escapes,
+/// and the conditions below it follow behind `where`.
+pub(super) fn one_line(shape: &[u8]) -> String {
+    let text = String::from_utf8_lossy(shape);
+    let shown = |c: char| match c {
+        '\n' => "\\n".to_owned(),
+        c if is_disturbing(c) => c.escape_default().to_string(),
+        c => c.to_string(),
+    };
+    text.replace("\nwhere ", " where ").chars().map(shown).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The report of the groups: a table for people, and JSON for programs.
 
-use super::groups::{Alike, Case, Group};
+use super::groups::{Alike, Case, Group, one_line};
 use super::{End, Left, TriageArgs};
 use crate::counted::counted;
 use crate::generalize::rated;
@@ -8,7 +8,7 @@ use crate::json::Json;
 use crate::status::Status;
 use grammarc_generalize::Generalization;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{is_disturbing, shown};
+use grammarc_reduce::oracle::shown;
 
 /// Most inputs without a group that are named.
 const MAX_NAMED_INPUTS: usize = 8;
@@ -161,18 +161,6 @@ fn alike(alike: &Alike) -> Json {
         ("after", Json::Null),
         ("tests", alike.runs.into()),
     ])
-}
-
-/// Returns a pattern on one line, as a table shows it: ends of lines in it and other characters that cannot be shown become escapes,
-/// and the conditions below it follow behind `where`.
-fn one_line(shape: &[u8]) -> String {
-    let text = String::from_utf8_lossy(shape);
-    let shown = |c: char| match c {
-        '\n' => "\\n".to_owned(),
-        c if is_disturbing(c) => c.escape_default().to_string(),
-        c => c.to_string(),
-    };
-    text.replace("\nwhere ", " where ").chars().map(shown).collect()
 }
 
 /// Says how far the pattern of a group was verified.
