@@ -126,6 +126,8 @@ pub struct Search<'s, 't> {
     validity: Validity,
     /// Whether the layout may change.
     whitespace: Whitespace,
+    /// Whether a part that began a line still begins one; also while the layout may change, in some passes.
+    keeps_lines: bool,
     /// Whether names may change.
     names: Names,
     /// Checks and repairs candidates by the fields and hooks of the language; none if the language has neither.

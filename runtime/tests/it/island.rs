@@ -176,6 +176,31 @@ fn brackets_nest_and_strangers_do_not_matter() {
 }
 
 #[test]
+fn statements_begin_behind_braces_on_one_line() {
+    // Each statement without its `|`.
+    for case in [
+        "struct a{}|trait b<const c>{}|impl b for a{}",
+        "function a(){}|function b(c){}|d(e)",
+        "a{b:c}|d{e:f}|g h{i{j:k}}",
+        "class a{}| class b extends a{}",
+        "if(a){}else{}|if(b){}else if(c){}|f()",
+        "try{}catch(e){}finally{}|f()",
+        "do{}while(a)",
+        "struct{}a,b",
+        "struct{}a;|enum{}b;",
+        "import {a} from b (c)",
+        "for (const {a} of b (c)) d",
+        "echo ${a}b (c)",
+        "x={}.a (b)",
+        "a{}@media b{}",
+        "{a {}| b {} c",
+    ] {
+        let expected = case.split('|').collect::<Vec<_>>();
+        assert_eq!(texts(&case.replace('|', ""), "statement"), expected, "{case}");
+    }
+}
+
+#[test]
 fn statements_end_where_languages_end_them() {
     let statements = |input| texts(input, "statement");
     assert_eq!(

@@ -11,6 +11,25 @@ use super::tables as t;
 use grammarc_core::grammar::{ItemId, ProductionId, Symbol};
 use grammarc_core::tree::{Builder, NodeMark};
 
+/// Words that continue a statement behind braces. For example, in `if (a) {} else {}`, `try {} catch (e) {}` and `import {a} from "b"`.
+const CONTINUING_WORDS: [&[u8]; 15] = [
+    b"else",
+    b"elif",
+    b"elsif",
+    b"catch",
+    b"finally",
+    b"rescue",
+    b"ensure",
+    b"while",
+    b"until",
+    b"as",
+    b"of",
+    b"in",
+    b"is",
+    b"instanceof",
+    b"from",
+];
+
 /// Writes the tree of the whole text.
 pub(super) fn write(input: &[u8], tokens: &[Token], nesting: &Nesting, builder: &mut Builder) {
     let mut layout = Layout { input, tokens, nesting, next: 0, at: 0, open: Vec::new(), builder };
@@ -234,10 +253,7 @@ impl Layout<'_> {
 
     /// Returns the white space that ends the line, or the first token before it that is no comment, or `end`.
     fn line_end(&self, from: usize, end: usize) -> usize {
-        let is_skipped = |token: &usize| match self.tokens[*token] {
-            Token { kind: Kind::Space, start, end } => newlines(self.input, start..end).is_none(),
-            Token { kind, .. } => kind == Kind::Comment,
-        };
+        let is_skipped = |token: &usize| self.is_blank(*token) || self.kind(*token) == Some(Kind::Comment);
         (from..end).find(|token| !is_skipped(token)).unwrap_or(end)
     }
 
@@ -325,9 +341,33 @@ impl Layout<'_> {
                     last = Some(token);
                 }
             }
+            let is_block = kind == Kind::Open(Bracket::Brace) && self.nesting.close_of(token).is_some();
             token = self.nesting.after(token);
+            if newline != Newline::Blank && is_block && !commas && self.begins_statement(start, token, end) {
+                break;
+            }
         }
         (token.min(end), commas)
+    }
+
+    /// Returns whether a statement begins behind braces on their line: with a word, and another one or a bracket behind it. For example,
+    /// with `trait b` in `struct a{}trait b{}`, and not with `x` in `struct a{} x;` or with `b` in `${a}b (c)`.
+    fn begins_statement(&self, brace: usize, from: usize, end: usize) -> bool {
+        let after_blanks = |token: usize| token + usize::from(token < end && self.is_blank(token));
+        let first = after_blanks(from);
+        let next = after_blanks(first + 1);
+        if next >= end || self.kind(first) != Some(Kind::Word) {
+            return false;
+        }
+        let is_expansion = self.input[..brace].last().is_some_and(|byte| matches!(byte, b'$' | b'@' | b'%'));
+        let continues = CONTINUING_WORDS.contains(&self.tokens[first].text(self.input));
+        !is_expansion && !continues && matches!(self.tokens[next].kind, Kind::Word | Kind::Open(_))
+    }
+
+    /// Returns whether a token is white space within a line.
+    fn is_blank(&self, token: usize) -> bool {
+        let Token { kind, start, end } = self.tokens[token];
+        kind == Kind::Space && newlines(self.input, start..end).is_none()
     }
 
     /// Returns whether a statement ends between the tokens `last` and `next`, which are on two lines, with nothing but comments

@@ -4,11 +4,30 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::{Search, Stop};
 use crate::edit::Change;
 use grammarc_core::order::is_word;
 
 /// A byte range of a text, and its replacement.
 type Cut = (Range<usize>, Vec<u8>);
+
+impl Search<'_, '_> {
+    /// Runs a pass in which a part that began a line still begins one. For example, without the comment `{ // one⏎#if X` becomes
+    /// `{ ⏎#if X`, not `{ #if X`.
+    pub(super) fn keeping_lines(&mut self, body: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+        let before = self.keeps_lines;
+        self.keep_lines(true);
+        let outcome = body(self);
+        self.keep_lines(before);
+        outcome
+    }
+
+    /// Says whether a part that began a line still begins one from now on.
+    pub(super) fn keep_lines(&mut self, keeps_lines: bool) {
+        self.keeps_lines = keeps_lines;
+        self.meaning.iter_mut().for_each(|meaning| meaning.keeps_lines = keeps_lines);
+    }
+}
 
 /// Returns whether a change touches no layout. It must not remove mere white space, join two words that were apart
 /// (`a b` to `ab`), or replace white space by other white space.

@@ -54,6 +54,7 @@ impl<'s, 't> Search<'s, 't> {
             languages,
             validity,
             whitespace: Whitespace::Free,
+            keeps_lines: false,
             names: Names::Free,
             meaning: None,
             without: Vec::new(),
@@ -66,7 +67,7 @@ impl<'s, 't> Search<'s, 't> {
     #[must_use]
     pub fn keeping(mut self, whitespace: Whitespace, names: Names) -> Self {
         (self.whitespace, self.names) = (whitespace, names);
-        self.meaning.iter_mut().for_each(|meaning| meaning.keeps_lines = whitespace == Whitespace::Keep);
+        self.keep_lines(whitespace == Whitespace::Keep);
         self
     }
 
@@ -257,8 +258,8 @@ impl<'s, 't> Search<'s, 't> {
                 meaning.prepare(&self.view, edits, |text| self.is_smaller(text))?
             }
             (Candidate::Edits(edits), meaning) => {
-                let keeps_lines = self.whitespace == Whitespace::Keep;
-                let (change, mut spliced) = self.view.change_keeping(keeps_lines, &edits).ok_or(Skip::Void)?;
+                let spliced = self.view.change_keeping(self.keeps_lines, &edits);
+                let (change, mut spliced) = spliced.ok_or(Skip::Void)?;
                 let text = std::mem::take(&mut spliced.text);
                 match meaning {
                     Some(meaning) if self.is_smaller(&text) => {

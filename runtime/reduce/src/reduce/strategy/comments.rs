@@ -1,7 +1,8 @@
 //! Comments: drops all of them at once, or in large chunks. Hardly any failure needs one, and half of a documented source is comments.
 //!
 //! A comment is skipped text that is more than white space, or a node whose rule or token has "comment" in its name, as in the island
-//! language and in XML. For example, in `// one⏎f(); // two` there are two.
+//! language and in XML. For example, in `// one⏎f(); // two` there are two. The line end behind a comment stays, because it may mean
+//! something once the comment is gone: it ends a directive in C, and a statement in Go, shell and Python.
 
 use super::halving::FirstChunks;
 use super::{Search, Stop, Strategy, View, thin};
@@ -21,7 +22,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     if search.view.weights(&comments) * LEAST_SHARE < search.text().len() {
         return Ok(());
     }
-    thin::coarsely(search, comments, FirstChunks::Whole, LEAST_SHARE)
+    search.keeping_lines(|search| thin::coarsely(search, comments, FirstChunks::Whole, LEAST_SHARE))
 }
 
 /// Returns the nodes that are comments and nothing else, in order, each with as much as can be dropped with it.
@@ -87,10 +88,10 @@ mod tests {
     }
 
     /// Texts of many languages, with the comments between « and ».
-    const COMMENTED: [&str; 22] = [
+    const COMMENTED: [&str; 31] = [
         "struct S {\n    a: u8, «// one»\n    b: u8, «// two»\n}\n",
         "enum E {\n    «/// One.»\n    A,\n    «/* two */» B«/* 2 */», «// and»\n    «// last»\n}\n",
-        "f(\n    a, «// first»\n    «/* second */» b«/* it */»,\n    «// nothing else»\n);\n",
+        "f(\n    a, «// first»\n    b«/* it */», «/* second */»\n    «// nothing else»\n);\n",
         "let a = [\n    1, «// one»\n    «// two is left out»\n    3 «// three»\n];\n",
         "#![allow(\n    «// noisy»\n    clippy::a,\n    clippy::b, «// not practical»\n)]\nfn f() {}\n",
         "match x { «// of three»\n    A => 1, «// a»\n    _ => { 2 } «// else»\n}\n",
@@ -110,7 +111,30 @@ mod tests {
         "a=(\n  1 «# one»\n  2\n)\n«# alone»\nif x; then «# so»\n  f; «# f»\nfi\n",
         "a { «/* all */»\n  color: red; «/* c */»\n  margin: 1px, «/* m */» 2px;\n}\n",
         "package p; «// p»\nimport (\n\t\"a\" «// a»\n\t«// b»\n\t\"c\"\n)\n",
+        // The line end behind these comments means something.
+        "enum e { «// begins»\n#if X\n  A, «// a»\n#endif «// X»\n  B «// b»\n};\n",
+        "int f(int a, «// one»\n#ifdef Y «// y»\n  int b, «// two»\n#endif\n  int c) { «// body»\n#define Z 1\n  f(a «/* */ // x»\n#undef Z\n);}\n",
+        "int a[] = { «// a»\n  1, «// x»\n#if 0\n  2 «// y»\n#endif\n};\n",
+        "type T struct { «// T»\n\tA int «// a»\n\tB int\n}\n\nfunc f() { «// f»\n\tx := 1 «// x»\n\ty := 2\n\tgo func() { «// g»\n\t\tg()\n\t}()\n}\n",
+        "import ( «// imports»\n\t\"a\" «// a»\n\t\"b\"\n)\n\nfunc g() {\n\tswitch x { «// s»\n\tcase 1: «// one»\n\t\tg()\n\t}\n}\n",
+        "f() { «# f»\n  a «# one»\n  b\n}\ncase x in «# c»\n  a) «# a»\n    b ;; «# b»\nesac\nx=$(a «# one»\n  b)\n",
+        "class A:  «# a»\n    x = 1  «# x»\n    y = (1,  «# one»\n         2)  «# two»\n    z = [  «# z»\n        1,  «# 1»\n    ]\n",
+        "function f() { «// f»\n  let a = 1 «// a»\n  let b = () => { «// b»\n    g() «// g»\n    h()\n  }\n  return [ «// r»\n    a, «// a»\n    b\n  ]\n}\n",
+        "{\r\n  a «// a»\r\n  b; «// b»\r\n#if c «// c»\r\n}\r\n",
     ];
+
+    /// Returns the words of each line that has any.
+    fn lines(text: &[u8]) -> Vec<Vec<String>> {
+        let text = String::from_utf8_lossy(text);
+        let words = text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect());
+        words.filter(|words: &Vec<String>| !words.is_empty()).collect()
+    }
+
+    fn without_comments(text: &str) -> Vec<u8> {
+        let view = View::parse(&ISLAND, text).expect("it has an island tree");
+        let Candidate::Edits(edits) = drop_all(comments(&view)) else { panic!("comments are dropped by edits") };
+        view.change_keeping(true, &edits).expect("the nodes are there").1.text
+    }
 
     #[test]
     fn without_comments_everything_else_stays() {
@@ -118,14 +142,14 @@ mod tests {
             let text = case.replace(['«', '»'], "");
             let parts = case.split('«').map(|part| part.split_once('»').map_or(part, |(_, behind)| behind));
             let rest = parts.collect::<String>();
-            let view = View::parse(&ISLAND, text.as_str()).expect("it has an island tree");
-            let Candidate::Edits(edits) = drop_all(comments(&view)) else { panic!("comments are dropped by edits") };
-            let left = view.change(&edits).expect("the nodes are there").1.text;
-            // White space behind a comment goes with it, line ends included.
-            let words =
-                |text: &[u8]| String::from_utf8_lossy(text).split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-            assert_eq!(words(&left), words(rest.as_bytes()), "{case}");
+            let left = without_comments(&text);
+            assert_eq!(lines(&left), lines(rest.as_bytes()), "{case}");
         }
+    }
+
+    #[test]
+    fn a_part_behind_a_comment_on_its_line_joins_the_line_before() {
+        assert_eq!(without_comments("f(\n  a, // one\n  /* two */ b);\n"), b"f(\n  a, b);\n");
     }
 
     #[test]

@@ -4,17 +4,20 @@
 //! The identifier replacement of Vulcan (Z. Xu et al., OOPSLA 2023). The hooks of the grammar tell which names are of one kind. Texts
 //! that are as long as before are not tested, because each of them would make every stage of `auto` run again. No name becomes one that
 //! an attribute or a directive uses: for example, a trait that is named `feature` beside `#![feature(…)]` can never be `a`.
+//!
+//! Names become short first. Otherwise a name could become one from outside the text, because that is shorter at the moment, and could
+//! never be a letter any more. For example, without that `struct Header` becomes `struct usize`, and `copy_block(a)` becomes `memcpy(a)`.
 
 use std::collections::HashSet;
 
 use super::bindings::{Binding, Bindings};
-use super::{Search, Stop, Strategy};
+use super::{Search, Stop, Strategy, names};
 use crate::edit::Candidate;
 
 /// Merging names.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "merge",
-    paper: "Xu et al., OOPSLA 2023 (Vulcan): replace a name by another of its kind, and drop its definition",
+    paper: "Xu et al., OOPSLA 2023 (Vulcan): shorten names, replace one by another of its kind, and drop its definition",
     run,
 };
 
@@ -25,6 +28,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     if search.keeps_names() {
         return Ok(());
     }
+    shorten(search)?;
     let mut tried = HashSet::new();
     loop {
         search.parse_again();
@@ -50,6 +54,14 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
             return Ok(());
         }
     }
+}
+
+/// Shortens names, within the language of the grammar as long as the text is in it: then no keyword is tried.
+fn shorten(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    if !search.has_stage(names::STRATEGY.name) {
+        return Ok(());
+    }
+    if search.parse_again() { search.within_language(names::STRATEGY.run) } else { (names::STRATEGY.run)(search) }
 }
 
 fn may_become(from: &Binding, to: &Binding) -> bool {
