@@ -2,7 +2,7 @@
 //! the new one.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
@@ -57,9 +57,13 @@ fn ours(temporary: &Path) -> io::Result<File> {
         let file = options.open(temporary)?;
         // Some file systems have no locks. There, two processes at once may write a torn file.
         let _ = file.lock();
-        // The process that had the lock before has renamed the file.
-        if temporary.symlink_metadata().is_ok_and(|there| file.metadata().is_ok_and(|file| place(file) == place(there)))
-        {
+        let there = match temporary.symlink_metadata() {
+            Ok(there) => Some(place(there)),
+            // The process that had the lock before has renamed the file.
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        if there == Some(place(file.metadata()?)) {
             return Ok(file);
         }
     }
