@@ -132,7 +132,9 @@ impl Session<'_> {
         let is_of_tokens = |name: &&str| self.args.strategy.iter().any(|chosen| chosen == name);
         let is_plain = !self.given.is_folder() && self.language.name == ISLAND.name;
         for name in STRATEGIES_OF_TOKENS.iter().filter(|name| is_plain && is_of_tokens(name)) {
-            self.note(&format!("`{name}` keeps words and numbers whole; `post:{name}` removes characters, as published"));
+            self.note(&format!(
+                "`{name}` keeps words and numbers whole; `post:{name}` removes characters, as published"
+            ));
         }
     }
 }

@@ -426,9 +426,9 @@ fn locked(path: &Path) -> Result<File, JournalError> {
             // A child of a killed run has the lock between its fork and its exec.
             Err(fs::TryLockError::WouldBlock) if start.elapsed() < LOCK_TIMEOUT => thread::sleep(LOCK_TIMEOUT / 100),
             Ok(()) if is_at(&file, path) => return Ok(file),
-            // It was set aside or removed between opening and locking.
-            Ok(()) => {}
-            Err(fs::TryLockError::WouldBlock) => return Err(JournalError::Locked),
+            // It was set aside or removed between opening and locking. Where that cannot be told, the loop has to end, too.
+            Ok(()) if start.elapsed() < LOCK_TIMEOUT => {}
+            Ok(()) | Err(fs::TryLockError::WouldBlock) => return Err(JournalError::Locked),
             Err(fs::TryLockError::Error(error)) => return Err(error.into()),
         }
     }
