@@ -2,6 +2,7 @@
 
 mod arrows;
 mod broken;
+mod growth;
 mod incremental;
 mod inputs;
 mod integers;
