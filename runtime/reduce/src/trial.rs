@@ -43,6 +43,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use ahead::Rehearsals;
+#[cfg(feature = "cli")]
 pub use beside::{before_extension, beside};
 #[doc(hidden)]
 pub use confirm::RETRY_TIMEOUT;
@@ -58,7 +59,6 @@ pub use result_file::ResultFile;
 pub(crate) use script::Recalled;
 use script::Script;
 pub use shared::SharedText;
-#[cfg(feature = "cli")]
 pub(crate) use speculation::MAX_REHEARSED_BYTES;
 pub use splice::Splice;
 pub use steering::Steering;

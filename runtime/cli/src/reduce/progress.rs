@@ -31,6 +31,8 @@ use grammarc_reduce::trial::{Counters, Rate, Witness};
 
 /// How often a plain line is printed.
 const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
+/// Time until a plain line comes if nothing was printed before. For example, because a large input is being parsed.
+const FIRST_PLAIN_PAUSE: Duration = Duration::from_secs(2);
 
 /// Shows how far a reduction is.
 #[derive(Debug)]
@@ -92,7 +94,7 @@ impl Progress {
             let text = line(&mut printed.lock().unwrap_or_else(PoisonError::into_inner));
             let _ = writeln!(stderr(), "{text}");
         };
-        Self { shown: Shown::Plain(Plain::start(PLAIN_INTERVAL, print)), is_quiet: false, board }
+        Self { shown: Shown::Plain(Plain::start(FIRST_PLAIN_PAUSE, PLAIN_INTERVAL, print)), is_quiet: false, board }
     }
 
     fn shown(board: Board, controls: Option<Arc<Controls>>) -> Self {
