@@ -494,7 +494,7 @@ fn another_input_command_or_condition_sets_the_journal_aside() {
     let other = |arguments: &[&str], what: &str| {
         let end = stage.reduce(arguments);
         assert_eq!(end.status, 0, "{end:?}");
-        assert!(end.stderr.contains(&format!("the earlier run had a different {what}")), "{end:?}");
+        assert!(end.stderr.contains(&format!("the earlier run differs in its {what}")), "{end:?}");
         assert!(end.stderr.contains("in.reduced.txt.journal.old"), "{end:?}");
     };
     other(&["in.txt", "--same", "--", "./check.sh"], "conditions");

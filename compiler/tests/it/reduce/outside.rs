@@ -558,7 +558,7 @@ fn what_happens_to_the_files_during_the_run_harms_nothing() {
             "rm -f in.reduced.txt.journal; sleep 0.3",
             format!("{run_it} && {same} && echo 'grep -q ^7' >> odd.sh && {run_it}"),
             0,
-            &["the earlier run had a different file"],
+            &["the earlier run differs in its file"],
         ),
         (
             "rm -f in.reduced.txt.journal; echo mine > in.reduced.txt.journal",

@@ -77,7 +77,7 @@ impl Session<'_> {
             return Err(Some("the beginning of its journal is damaged".to_owned()));
         }
         if let Some(what) = past.header.difference(header) {
-            return Err(Some(format!("the earlier run had a different {what}")));
+            return Err(Some(format!("the earlier run differs in its {what}")));
         }
         let incomplete = || Some("the journal of the earlier run is incomplete".to_owned());
         let timeout = past.header.note("timeout-ms").and_then(|note| note.parse().ok()).ok_or_else(incomplete)?;
