@@ -12,7 +12,7 @@ use grammarc_runtime::reduce::Languages;
 use grammarc_runtime::steps;
 
 /// Bytes of the longest token that is repeated.
-const MAX_TOKEN_BYTES: usize = 3;
+const MAX_TOKEN_BYTES: usize = 2;
 /// Bytes of the repetitions of a token.
 const REPEATED_BYTES: usize = 2 << 10;
 /// Bytes of the shortest sample that they are put into, if there is one.

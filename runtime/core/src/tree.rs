@@ -62,7 +62,7 @@ pub struct TreeNode {
     pub span: Range<usize>,
     /// The place in a production that it was parsed for; [`ItemId::NONE`] for the root.
     pub item: ItemId,
-    /// Whether readers see the children of the node in its place ([`Shape::Element`](crate::grammar::Shape::Element)).
+    /// Whether readers see the children of the node in its place ([`Shape::Element`]).
     pub hidden: bool,
 }
 
