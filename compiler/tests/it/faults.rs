@@ -4,6 +4,18 @@
 //! `tests/faults/shim.c` makes the n-th call of a function fail, or kills the process there. `GRAMMARC_FAULTS=all` tries every n; by default
 //! a few of each.
 
+/// Makes a test of each of these commands, by a function that takes the name of a command.
+macro_rules! tests_of {
+    ($try_all:ident: $($name:ident,)*) => {
+        $(
+            #[test]
+            fn $name() {
+                $try_all(&stringify!($name).replace('_', " "));
+            }
+        )*
+    };
+}
+
 mod kills;
 
 use std::collections::BTreeMap;
@@ -257,42 +269,14 @@ fn try_all(name: &str) {
     assert!(tried > 0, "{name}: {counts:?}");
 }
 
-#[test]
-fn reduce_a_file() {
-    try_all("reduce a file");
-}
-
-#[test]
-fn reduce_a_folder() {
-    try_all("reduce a folder");
-}
-
-#[test]
-fn generalize() {
-    try_all("generalize");
-}
-
-#[test]
-fn triage() {
-    try_all("triage");
-}
-
-#[test]
-fn fuzz() {
-    try_all("fuzz");
-}
-
-#[test]
-fn compile() {
-    try_all("compile");
-}
-
-#[test]
-fn fmt() {
-    try_all("fmt");
-}
-
-#[test]
-fn import() {
-    try_all("import");
+tests_of! {
+    try_all:
+    reduce_a_file,
+    reduce_a_folder,
+    generalize,
+    triage,
+    fuzz,
+    compile,
+    fmt,
+    import,
 }

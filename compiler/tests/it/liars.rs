@@ -67,7 +67,7 @@ fn told((line, files): (&str, &[(&str, &str)]), liar: &Liar, seed: u64) -> (Stag
     (stage, ended)
 }
 
-/// Checks what a command left, and how it ended.
+/// Checks the files that a command left, and its status.
 fn check((line, files): (&str, &[(&str, &str)]), liar: &Liar, seed: u64) -> i32 {
     let (stage, ended) = told((line, files), liar, seed);
     let place = format!("{line}, {}, seed {seed}: {ended:?}", liar.name);

@@ -23,7 +23,7 @@ struct Undisturbed {
     checks: usize,
 }
 
-/// Returns the result of a command: its files, and what it prints if that is one.
+/// Returns the result of a command: its files, and its output if the command prints a result.
 fn result(subject: &Subject, stage: &Stage, ended: &Ended) -> BTreeMap<String, Vec<u8>> {
     let mut result = stage.all_files();
     result.retain(|name, _| !name.ends_with(".journal"));
@@ -116,52 +116,16 @@ fn try_all(name: &str) {
     assert!(tried > 0, "{name}: {:?}", undisturbed.counts);
 }
 
-#[test]
-fn reduce_a_file() {
-    try_all("reduce a file");
-}
-
-#[test]
-fn reduce_a_folder() {
-    try_all("reduce a folder");
-}
-
-#[test]
-fn generalize() {
-    try_all("generalize");
-}
-
-#[test]
-fn generalize_the_input_as_it_is() {
-    try_all("generalize the input as it is");
-}
-
-#[test]
-fn triage() {
-    try_all("triage");
-}
-
-#[test]
-fn triage_the_inputs_as_they_are() {
-    try_all("triage the inputs as they are");
-}
-
-#[test]
-fn fuzz() {
-    try_all("fuzz");
-}
-
-#[test]
-fn compile() {
-    try_all("compile");
-}
-
-#[test]
-fn fmt() {
-    try_all("fmt");
-}
-
-#[test]
-fn import() {
-    try_all("import");
+tests_of! {
+    try_all:
+    reduce_a_file,
+    reduce_a_folder,
+    generalize,
+    generalize_the_input_as_it_is,
+    triage,
+    triage_the_inputs_as_they_are,
+    fuzz,
+    compile,
+    fmt,
+    import,
 }

@@ -24,6 +24,9 @@ use grammarc_reduce::oracle::{Candidates, CommandLine, CommandOracle, Invocation
 use grammarc_reduce::reduce::{self, ParsedInput, STRATEGIES, Strategy};
 use grammarc_reduce::trial::{Digest, ResultFile};
 
+/// The strategies that the literature describes for characters; here they take whole tokens.
+const STRATEGIES_OF_TOKENS: [&str; 2] = ["ddmin", "ddrmin"];
+
 impl<'a> Session<'a> {
     /// Reads the input and the options, and announces the run.
     pub(super) fn prepare(args: &'a ReduceArgs, given: Given, subject: InputLanguage<'a>) -> Result<Self, Failure> {
@@ -127,7 +130,7 @@ impl Session<'_> {
         }
     }
 
-    /// Tells what a strategy from a textbook leaves whole in a text without a grammar.
+    /// Says that a strategy from a textbook keeps words whole in a text without a grammar.
     fn note_whole_tokens(&self) {
         let is_of_tokens = |name: &&str| self.args.strategy.iter().any(|chosen| chosen == name);
         let is_plain = !self.given.is_folder() && self.language.name == ISLAND.name;
@@ -138,9 +141,6 @@ impl Session<'_> {
         }
     }
 }
-
-/// The strategies that the literature describes for characters; here they take whole tokens.
-const STRATEGIES_OF_TOKENS: [&str; 2] = ["ddmin", "ddrmin"];
 
 /// Refuses options that mean nothing where the command runs elsewhere.
 fn check_elsewhere(args: &ReduceArgs) -> Result<(), Failure> {

@@ -14,8 +14,8 @@ const MAX_FRAMES: usize = 2;
 /// Bytes of the output that are searched, at its beginning and at its end.
 const MAX_SEARCHED_BYTES: usize = 1 << 16;
 
-/// The kind and the place of a bug, read from the output of a failing program. For example, kind `AddressSanitizer: heap-buffer-overflow` and the frames
-/// `over p.c:6` and `main`.
+/// The kind and the place of a bug, read from the output of a failing program. For example, kind
+/// `AddressSanitizer: heap-buffer-overflow` and the frames `over p.c:6` and `main`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Signature {
     /// The sort of failure: `KeyError`, `panic`, `AddressSanitizer: heap-use-after-free`.

@@ -1,4 +1,4 @@
-//! An input, parsed once: for what is said about it, for the search and for its rehearsals.
+//! An input and its tree. The first message, the search and its rehearsals share the tree, because a parse may take a second.
 
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
