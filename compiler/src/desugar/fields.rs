@@ -1,7 +1,7 @@
 //! Computed fields: `:= e` as an expression of the tables, and the later items that it drives.
 
 use grammarc_dsl::ast::{self, Expression as Written, ExpressionKind};
-use grammarc_runtime::grammar::{Codec, Expression, ExpressionId, Field, FieldId, Item, Label, Operator};
+use grammarc_runtime::grammar::{Checksum, Codec, Expression, ExpressionId, Field, FieldId, Item, Label, Operator};
 
 use super::scope::{Extent, Scope};
 use super::{Lowering, Site};
@@ -71,12 +71,13 @@ impl Lowering<'_> {
                 ("size", [label]) => Expression::Size(scope.number(&label.text)),
                 ("count", [label]) => Expression::Count(scope.number(&label.text)),
                 ("offset", [label]) => Expression::Offset(scope.number(&label.text)),
-                ("crc32", [_, ..]) => Expression::Crc32(numbers(labels, scope)),
-                ("sum8", [_, ..]) => Expression::Sum8(numbers(labels, scope)),
                 ("text" | "text_ci", _) => return None,
-                (function, _) => {
-                    let function = self.hooks.function(function);
-                    Expression::Call { function, labels: numbers(labels, scope) }
+                (function, labels) => {
+                    let numbers = numbers(labels, scope);
+                    match Checksum::by_name(function).filter(|_| !labels.is_empty()) {
+                        Some(checksum) => Expression::Checksum { checksum, labels: numbers },
+                        None => Expression::Call { function: self.hooks.function(function), labels: numbers },
+                    }
                 }
             },
             ExpressionKind::Binary { left, operator, right } => {

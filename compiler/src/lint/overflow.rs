@@ -8,7 +8,7 @@ use grammarc_dsl::ast::{
     Alternative, Expression, ExpressionKind, Item, Operator, Primary, PrimaryKind, RepetitionKind,
 };
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
-use grammarc_runtime::grammar::{Codec, Sign};
+use grammarc_runtime::grammar::{Checksum, Codec, Sign};
 
 use super::Lint;
 use crate::regulars::{class_ranges, literal_bytes};
@@ -78,9 +78,7 @@ impl Fields<'_> {
                 ("size", [label]) => self.of_labels(&label.text, |item| self.sizes.item(self.file, item)),
                 ("count", [label]) => self.of_labels(&label.text, times),
                 ("value", [label]) => self.of_labels(&label.text, |item| self.number(item)),
-                ("crc32", _) => Some(Most::At(u32::MAX.into())),
-                ("sum8", _) => Some(Most::At(u8::MAX.into())),
-                _ => None,
+                (function, _) => Checksum::by_name(function).map(|checksum| Most::At(checksum.most().into())),
             },
             ExpressionKind::Binary { left, operator, right } => {
                 let left = self.most(left)?;

@@ -2,6 +2,7 @@
 
 use grammarc_dsl::ast::{Expression, ExpressionKind, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem};
+use grammarc_runtime::grammar::Checksum;
 
 use super::Program;
 
@@ -16,8 +17,8 @@ pub(super) enum Gives {
 pub(super) fn built_in(function: &str) -> Option<Gives> {
     match function {
         "text" | "text_ci" => Some(Gives::Text),
-        "size" | "count" | "value" | "offset" | "crc32" | "sum8" => Some(Gives::Number),
-        _ => None,
+        "size" | "count" | "value" | "offset" => Some(Gives::Number),
+        _ => Checksum::by_name(function).map(|_| Gives::Number),
     }
 }
 

@@ -14,6 +14,7 @@
 //! rule 2  group    hidden   production 3   element    items  ","  <n>
 //! ```
 
+mod checksum;
 mod codec;
 mod digest;
 mod dump;
@@ -31,6 +32,7 @@ pub mod rows;
 mod terminal;
 mod within;
 
+pub use checksum::Checksum;
 pub use codec::{ByteOrder, Codec, Sign};
 pub use ends::End;
 pub use expression::{Expression, ExpressionId, Field, FieldId, LabelLookup, Operator, Value, labels_of};

@@ -19,13 +19,14 @@ pub(super) fn head(code: &str) -> String {
 }
 
 /// The functions that make rows.
-const CALLS: [&str; 43] = [
+const CALLS: [&str; 44] = [
     "ahead",
     "anonymous",
     "at_least",
     "binary_expression",
     "bytes",
     "chars",
+    "checksum_of",
     "choice",
     "computed_field",
     "custom_field",
@@ -66,10 +67,11 @@ const CALLS: [&str; 43] = [
 ];
 
 /// The types that rows mention.
-const TYPES: [&str; 29] = [
+const TYPES: [&str; 30] = [
     "At",
     "ByteOrder",
     "Check",
+    "Checksum",
     "Codec",
     "Drive",
     "Encoding",

@@ -57,8 +57,9 @@ pub(super) fn expression(expression: &Expression) -> String {
         Expression::Size(of) => format!("Expression::Size({})", label(of)),
         Expression::Count(of) => format!("Expression::Count({})", label(of)),
         Expression::Offset(of) => format!("Expression::Offset({})", label(of)),
-        Expression::Crc32(of) => format!("Expression::Crc32(Cow::Borrowed(&[{}]))", labels(of)),
-        Expression::Sum8(of) => format!("Expression::Sum8(Cow::Borrowed(&[{}]))", labels(of)),
+        Expression::Checksum { checksum, labels: of } => {
+            format!("checksum_of(Checksum::{checksum:?}, &[{}])", labels(of))
+        }
         Expression::Call { function: FunctionId(number), labels: of } => {
             format!("custom_value(FunctionId({number}), &[{}])", labels(of))
         }

@@ -172,8 +172,7 @@ impl Grammar {
             Expression::Size(label) => format!("size({})", label.0),
             Expression::Count(label) => format!("count({})", label.0),
             Expression::Offset(label) => format!("offset({})", label.0),
-            Expression::Crc32(labels) => format!("crc32({})", list(labels)),
-            Expression::Sum8(labels) => format!("sum8({})", list(labels)),
+            Expression::Checksum { checksum, labels } => format!("{}({})", checksum.name(), list(labels)),
             Expression::Call { function, labels } => format!("{}({})", self.function(*function), list(labels)),
             Expression::Binary { operator, left, right } => {
                 format!("({} {operator:?} {})", self.formula(*left), self.formula(*right))

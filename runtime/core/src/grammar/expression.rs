@@ -1,6 +1,6 @@
 //! Arithmetic over the labels of an alternative, as after `:=` and in counts, for example `size(body) + 4` and `{n}`.
 
-use super::{Codec, FunctionId, Grammar, Label, Table, Text};
+use super::{Checksum, Codec, FunctionId, Grammar, Label, Table, Text};
 
 /// Number of an expression in [`Grammar::expressions`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,10 +41,13 @@ pub enum Expression {
     Count(Label),
     /// Where a label begins, in bytes from the start of the input.
     Offset(Label),
-    /// The CRC-32 of these texts one after another, as in PNG and zip (ISO 3309).
-    Crc32(Table<Label>),
-    /// The sum of the bytes of these texts, modulo 256. For example, 1 for `ff 02`.
-    Sum8(Table<Label>),
+    /// The checksum of these texts one after another.
+    Checksum {
+        /// Which one.
+        checksum: Checksum,
+        /// The labels of the texts.
+        labels: Table<Label>,
+    },
     /// The result of a function of the author.
     Call {
         /// Which function.
@@ -165,10 +168,7 @@ impl Grammar {
             Expression::Size(label) => number(known.text(*label).len()),
             Expression::Count(label) => number(known.count(*label)?),
             Expression::Offset(label) => number(known.offset(*label)?),
-            Expression::Crc32(labels) => Some(crc32(&known.bytes(labels)?).into()),
-            Expression::Sum8(labels) => {
-                Some(known.bytes(labels)?.iter().fold(0_u8, |sum, &byte| sum.wrapping_add(byte)).into())
-            }
+            Expression::Checksum { checksum, labels } => Some(checksum.of(&known.bytes(labels)?).into()),
             Expression::Call { function, labels } => match known.call(*function, labels)? {
                 Value::Number(number) => Some(number),
                 Value::Text(_) => None,
@@ -216,46 +216,16 @@ pub fn labels_of(expressions: &[Expression], id: ExpressionId) -> Vec<Label> {
         | Expression::Size(label)
         | Expression::Count(label)
         | Expression::Offset(label) => vec![*label],
-        Expression::Crc32(labels) | Expression::Sum8(labels) | Expression::Call { labels, .. } => labels.to_vec(),
+        Expression::Checksum { labels, .. } | Expression::Call { labels, .. } => labels.to_vec(),
         Expression::Binary { left, right, .. } => {
             [labels_of(expressions, *left), labels_of(expressions, *right)].concat()
         }
     }
 }
 
-/// The remainders of all bytes, for the reversed polynomial `0xedb88320`.
-const REMAINDERS: [u32; 256] = remainders();
-
-const fn remainders() -> [u32; 256] {
-    let mut table = [0; 256];
-    let mut number = 0;
-    while number < 256 {
-        let mut rest = number as u32;
-        let mut bit = 0;
-        while bit < 8 {
-            rest = if rest & 1 == 1 { rest >> 1 ^ 0xedb8_8320 } else { rest >> 1 };
-            bit += 1;
-        }
-        table[number] = rest;
-        number += 1;
-    }
-    table
-}
-
-/// Returns the CRC-32 of a text.
-fn crc32(text: &[u8]) -> u32 {
-    !text.iter().fold(u32::MAX, |rest, &byte| rest >> 8 ^ REMAINDERS[usize::from(rest as u8 ^ byte)])
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Operator, crc32};
-
-    #[test]
-    fn the_check_value_of_crc_32() {
-        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
-        assert_eq!(crc32(b""), 0);
-    }
+    use super::Operator;
 
     #[test]
     fn arithmetic_never_overflows() {

@@ -6,8 +6,9 @@ use std::mem::{forget, replace};
 use std::ops::Range;
 
 use super::{
-    Check, Codec, Drive, Expression, ExpressionId, Field, FieldId, FunctionId, HooksId, Item, Label, LabelName,
-    Operator, Plan, Production, Regular, RegularId, Rule, RuleKind, Shape, Slot, Symbol, Terminal, TerminalKind,
+    Check, Checksum, Codec, Drive, Expression, ExpressionId, Field, FieldId, FunctionId, HooksId, Item, Label,
+    LabelName, Operator, Plan, Production, Regular, RegularId, Rule, RuleKind, Shape, Slot, Symbol, Terminal,
+    TerminalKind,
 };
 use crate::byteset::ByteSet;
 
@@ -306,6 +307,11 @@ pub const fn binary_expression(operator: Operator, left: u32, right: u32) -> Exp
 /// Makes an expression for the number that a label's text encodes.
 pub const fn labelled_value(label: Label, codec: Codec) -> Expression {
     Expression::Value { label, codec }
+}
+
+/// Makes an expression for the checksum of the texts of labels.
+pub const fn checksum_of(checksum: Checksum, labels: &'static [Label]) -> Expression {
+    Expression::Checksum { checksum, labels: Cow::Borrowed(labels) }
 }
 
 /// Makes a computed field.

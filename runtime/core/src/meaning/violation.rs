@@ -99,7 +99,7 @@ impl Lie {
     /// Returns the message, a sentence: `` `len` is 5 here, but `size(v)` is 3 ``.
     pub fn message(&self, grammar: &Grammar) -> String {
         let field = &grammar.fields[self.field.0 as usize];
-        let is_checksum = matches!(grammar.expressions[field.value.0 as usize], Expression::Crc32(_));
+        let is_checksum = matches!(grammar.expressions[field.value.0 as usize], Expression::Checksum { checksum, .. } if checksum.most() > 0xff);
         // As the field writes it. A checksum in bytes is shown in hexadecimal.
         let shown = |value: &Option<Value>, unknown: &str| match (value, field.codec) {
             (Some(Value::Number(number)), Some(Codec::Decimal)) => number.to_string(),

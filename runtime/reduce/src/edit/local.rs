@@ -167,9 +167,7 @@ impl FieldIndex {
             Expression::Integer(_) => true,
             Expression::Value { label, .. } | Expression::Size(label) | Expression::Count(label) => is_there(label),
             Expression::Offset(_) => false,
-            Expression::Crc32(labels) | Expression::Sum8(labels) | Expression::Call { labels, .. } => {
-                labels.iter().all(is_there)
-            }
+            Expression::Checksum { labels, .. } | Expression::Call { labels, .. } => labels.iter().all(is_there),
             Expression::Binary { left, right, .. } => {
                 self.is_known(changing, field, *left) && self.is_known(changing, field, *right)
             }
