@@ -190,3 +190,37 @@ fn the_command_shows_the_lies() {
         assert!(stderr.contains(message), "{path}: {stderr}");
     }
 }
+
+#[test]
+fn a_count_holds_in_each_iteration_around_it() {
+    let language = language(
+        r#"<s> ::= w:<dec> "x" h:<dec> ":" ("<" [a-z]{w} ">"){h} ((";" [A-Z]{w})* | "." ("!" [0-9]{w - 1})?)"#,
+    );
+    let said = |input: &str| match language.parsing().judge(input.as_bytes()) {
+        Outcome::Valid(_) => "right".to_owned(),
+        Outcome::Invalid(_, lies) => {
+            lies.iter().map(|lie| lie.message(&language.grammar)).collect::<Vec<_>>().join(", ")
+        }
+        Outcome::NoParse(error) => format!("no text of it, at {}", error.offset),
+    };
+    for (input, expected) in [
+        ("2x3:<ab><cd><ef>", "right"),
+        ("2x0:", "right"),
+        ("0x2:<><>", "right"),
+        ("2x1:<ab>;AB;CD", "right"),
+        ("2x1:<ab>.", "right"),
+        ("2x1:<ab>.!1", "right"),
+        ("2x2:<ab><c>", "`w` requires 2 repetitions here, but there is 1"),
+        ("2x2:<><cd>", "`w` requires 2 repetitions here, but there are 0"),
+        ("1x2:<ab><cd>", "`w` requires 1 repetition here, but there are 2"),
+        ("2x1:<ab>;AB;C", "`w` requires 2 repetitions here, but there is 1"),
+        ("2x1:<ab>;", "`w` requires 2 repetitions here, but there are 0"),
+        ("2x1:<ab>.!", "`w` requires 1 repetition here, but there are 0"),
+        ("2x2:<ab>", "`h` requires 2 repetitions here, but there is 1"),
+    ] {
+        assert_eq!(said(input), expected, "{input}");
+    }
+    for (input, mended) in [("1x2:<ab><cd>", "2x2:<ab><cd>"), ("2x3:<><><>", "0x3:<><><>"), ("9x9:<ab>", "2x1:<ab>")] {
+        assert_eq!(fill(&language, input.as_bytes().to_vec()), mended.as_bytes(), "{input}");
+    }
+}

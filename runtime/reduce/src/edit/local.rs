@@ -36,7 +36,7 @@ pub(crate) struct FieldIndex {
     /// The numbers of repetitions of each application, ascending, by the application's place.
     numbers: HashMap<usize, Vec<Number>>,
     /// The iterations that each number counts, by its place and their label.
-    iterations: HashMap<(usize, Label), Iterations>,
+    iterations: HashMap<(usize, Label), Vec<Iterations>>,
 }
 
 /// A change of a tree, and the text that it leads to.

@@ -1,10 +1,10 @@
 //! Numbers of repetitions. For example, in `<x>{n}` the label `n` is the number of iterations of `<x>`. After an edit they are
 //! counted again, and the number is corrected.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::RangeInclusive;
 
-use super::{LabelValues, Mistake, Places};
+use super::{LabelValues, Mistake, Places, labels};
 use crate::grammar::{Codec, Drive, Expression, ExpressionId, Grammar, Item, ItemId, Label, LabelLookup, ProductionId};
 use crate::meaning::{Meaning, Violation, ViolationKind};
 use crate::tree::Patch;
@@ -38,11 +38,15 @@ pub struct Number {
     pub counted: CountedRepetition,
 }
 
-/// The iterations that a number counts, by their places.
+/// The iterations of a repetition that a number counts, by their places. For example, `a b c` in `3 a b c`. Inside of another
+/// repetition each iteration of that one has its own: `a b` and `c d` in `2: a b; c d;`.
 #[derive(Debug, Clone, Copy)]
 #[doc(hidden)]
 pub struct Iterations {
+    /// The node that they stand in.
+    pub parent: usize,
     pub count: usize,
+    /// The first one; a place in the parent if there is none.
     pub first: usize,
     pub last: usize,
 }
@@ -53,8 +57,9 @@ pub struct Iterations {
 pub struct Numbers {
     /// Ascending.
     pub all: Vec<Number>,
-    /// The iterations of each number, by the number's place and the iterations' label. Numbers without iterations are left out.
-    pub iterations: HashMap<(usize, Label), Iterations>,
+    /// The iterations of each number, by the number's place and the iterations' label, ascending. A repetition without iterations is
+    /// here only if it stands in an iteration of another one.
+    pub iterations: HashMap<(usize, Label), Vec<Iterations>>,
 }
 
 /// Returns the numbers that differ from the number of iterations that they count, ascending.
@@ -62,15 +67,19 @@ pub(super) fn mistakes(places: &Places<'_>, meaning: Meaning<'_>, text: &[u8]) -
     let Numbers { all, iterations } = Numbers::of(places);
     let wrong = |number: Number| {
         let Number { place, production, counted } = number;
-        let iterations = iterations.get(&(place, counted.left));
-        let count = iterations.map_or(0, |it| it.count);
-        let index = iterations.map_or(place, |it| it.first);
-        let asked = counted.asked(places.grammar, &LabelValues { places, text, index, custom: meaning.custom });
-        if counted.is_right(asked.as_ref(), count) {
-            return None;
-        }
+        let all = iterations.get(&(place, counted.left)).map_or(&[][..], Vec::as_slice);
+        let asked_at = |index| {
+            let known = LabelValues { places, text, index, custom: meaning.custom };
+            counted.asked(places.grammar, &known)
+        };
+        let known = all.iter().map(|it| (Some(it.count), asked_at(it.first)));
+        let missing = all.is_empty().then(|| (None, asked_at(place)));
+        let wrong = |(count, asked): &(Option<usize>, Option<_>)| !counted.is_right(asked.as_ref(), *count);
+        let (count, asked) = known.chain(missing).find(wrong)?;
+        let count = count.unwrap_or_default();
         let node = places.tree.id_at(place);
-        let written = counted.codec.and_then(|codec| codec.encode(i128::try_from(count).ok()?));
+        let codec = counted.codec.filter(|_| all.iter().all(|it| it.count == count));
+        let written = codec.and_then(|codec| codec.encode(i128::try_from(count).ok()?));
         let patch = written.map(|text| Patch { node, range: places.shown(place), text });
         let kind = ViolationKind::Miscounted { item: counted.item, production, label: counted.label, asked, count };
         Some(Mistake { violation: Violation { node, kind }, patch })
@@ -84,16 +93,8 @@ struct Counting<'p, 'a> {
     /// The counted repetitions of each production, filled on demand.
     known: Vec<Option<Vec<CountedRepetition>>>,
     numbers: Vec<Number>,
-    runs: Vec<Run>,
-}
-
-/// Adjacent iterations of one repetition. For example, `a b c` in `3 a b c`.
-struct Run {
-    parent: usize,
-    left: Label,
-    /// The place of the number that counts them, if there is one.
-    number: Option<usize>,
-    iterations: Iterations,
+    /// By their parents and labels; the place of the number that counts them, if there is one.
+    iterations: BTreeMap<(usize, Label), (Option<usize>, Iterations)>,
 }
 
 impl Numbers {
@@ -104,7 +105,7 @@ impl Numbers {
             return Self::default();
         }
         let known = vec![None; places.grammar.productions.len()];
-        let mut counting = Counting { places, known, numbers: Vec::new(), runs: Vec::new() };
+        let mut counting = Counting { places, known, numbers: Vec::new(), iterations: BTreeMap::new() };
         for place in places.labels.counted() {
             let Some(item) = places.item(place) else { continue };
             if let Some(label) = item.label {
@@ -113,6 +114,7 @@ impl Numbers {
             if let Drive::Iteration(left) = item.drive {
                 counting.iteration(place, left);
             }
+            counting.parent(place);
         }
         counting.found()
     }
@@ -134,24 +136,46 @@ impl Counting<'_, '_> {
 
     fn iteration(&mut self, place: usize, left: Label) {
         let parent = self.places.labels.parent(place);
-        if let Some(run) = self.runs.last_mut().filter(|run| (run.parent, run.left) == (parent, left)) {
-            (run.iterations.count, run.iterations.last) = (run.iterations.count + 1, place);
+        let iterations = self.iterations_in(parent, place, left);
+        if iterations.count == 0 {
+            iterations.first = place;
+        }
+        (iterations.count, iterations.last) = (iterations.count + 1, place);
+    }
+
+    /// Begins the repetitions that surely stand in a node: the items of a hidden rule, for example of an iteration of another repetition.
+    fn parent(&mut self, place: usize) {
+        let grammar = self.places.grammar;
+        let Some(production) = self.places.tree.node_at(place).production else { return };
+        if !grammar.is_hidden(grammar.production(production).rule) {
             return;
         }
-        let Some(production) = self.places.production(place) else { return };
-        let counts = self.counted(production).iter().find(|one| one.left == left).map(|one| one.label);
-        let number = counts.and_then(|label| self.places.find(place, label));
-        self.runs.push(Run { parent, left, number, iterations: Iterations { count: 1, first: place, last: place } });
+        let inside = (place + 1).min(labels::range(self.places.tree, place).end - 1);
+        for item in grammar.items_of(production) {
+            if let Drive::Count { left, .. } = item.drive {
+                self.iterations_in(place, inside, left);
+            }
+        }
+    }
+
+    /// Returns the iterations with a label in a node, none of them at first; `inside` is a place in the node.
+    fn iterations_in(&mut self, parent: usize, inside: usize, left: Label) -> &mut Iterations {
+        let places = self.places;
+        let counted = places.production(inside).and_then(|id| self.counted(id).iter().find(|one| one.left == left));
+        let label = counted.map(|one| one.label);
+        let begun = || {
+            let number = label.and_then(|label| places.find(inside, label));
+            (number, Iterations { parent, count: 0, first: inside, last: inside })
+        };
+        &mut self.iterations.entry((parent, left)).or_insert_with(begun).1
     }
 
     fn found(self) -> Numbers {
-        let mut iterations: HashMap<(usize, Label), Iterations> = HashMap::new();
-        for Run { left, number, iterations: run, .. } in self.runs {
-            let Some(number) = number else { continue };
-            let of = iterations
-                .entry((number, left))
-                .and_modify(|of| (of.count, of.last) = (of.count + run.count, run.last));
-            of.or_insert(run);
+        let mut iterations: HashMap<(usize, Label), Vec<Iterations>> = HashMap::new();
+        for ((_, left), (number, of)) in self.iterations {
+            if let Some(number) = number {
+                iterations.entry((number, left)).or_default().push(of);
+            }
         }
         Numbers { all: self.numbers, iterations }
     }
@@ -165,9 +189,13 @@ impl CountedRepetition {
         grammar.amount(self.low, known).zip(high).map(|(low, high)| low..=high).filter(|asked| !asked.is_empty())
     }
 
+    /// Returns whether these are the iterations of the numbers that labels ask for. If there is no such repetition, it may be missing.
     #[doc(hidden)]
-    pub fn is_right(&self, asked: Option<&RangeInclusive<usize>>, count: usize) -> bool {
-        asked.is_some_and(|asked| asked.contains(&count)) || count == 0 && !self.is_certain
+    pub fn is_right(&self, asked: Option<&RangeInclusive<usize>>, count: Option<usize>) -> bool {
+        match count {
+            None => !self.is_certain || asked.is_some_and(|asked| asked.contains(&0)),
+            Some(count) => asked.is_some_and(|asked| asked.contains(&count)),
+        }
     }
 }
 

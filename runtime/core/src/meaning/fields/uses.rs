@@ -25,7 +25,7 @@ pub struct LabelUses {
 pub struct LabelUse {
     /// The item's text is computed from others.
     pub(super) is_computed: bool,
-    /// The item has a label, or is an iteration: both may be part of a count.
+    /// The item has a label, is an iteration, or has counted repetitions of its own: all may be part of a count.
     pub(super) is_counted: bool,
 }
 
@@ -41,7 +41,8 @@ impl LabelUses {
     /// Finds the roles of all items. O(grammar).
     pub(crate) fn new(grammar: &Grammar) -> Self {
         let of = |item: &Item| {
-            let is_counted = item.label.is_some() || matches!(item.drive, Drive::Iteration(_));
+            let is_counted =
+                item.label.is_some() || matches!(item.drive, Drive::Iteration(_)) || is_counting(grammar, item);
             LabelUse { is_computed: is_computed(grammar, item), is_counted }
         };
         let items: Vec<LabelUse> = grammar.items.iter().map(of).collect();
@@ -59,6 +60,13 @@ impl LabelUses {
     pub fn of(&self, ItemId(number): ItemId) -> LabelUse {
         self.items.get(number as usize).copied().unwrap_or_default()
     }
+}
+
+/// Returns whether counted repetitions stand in a rule that the compiler made of an item. For example, `(":" <x>{n})*` has iterations
+/// with such a repetition.
+fn is_counting(grammar: &Grammar, item: &Item) -> bool {
+    let counts = |id| grammar.items_of(id).iter().any(|item| matches!(item.drive, Drive::Count { .. }));
+    grammar.is_hidden(item.symbol) && grammar.productions_of(item.symbol).any(counts)
 }
 
 /// Returns whether a grammar has repetitions that labels count.

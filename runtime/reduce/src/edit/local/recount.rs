@@ -7,10 +7,10 @@ use std::collections::{BTreeSet, HashMap};
 use super::{ChangedLabels, FieldIndex, PendingChange};
 use crate::edit::Region;
 use grammarc_core::grammar::{Drive, Label};
-use grammarc_core::meaning::fields::counts::Number;
+use grammarc_core::meaning::fields::counts::{Iterations, Number};
 use grammarc_core::meaning::fields::labels;
 
-/// How many iterations are dropped: of each number, by its place and the label of its iterations.
+/// How many iterations are dropped, by the node that they stand in and their label.
 type Dropped = HashMap<(usize, Label), usize>;
 
 impl FieldIndex {
@@ -40,21 +40,22 @@ impl FieldIndex {
     /// Counts the iterations that a change drops; none if there may be others in their place.
     fn drop_iterations(&self, changing: PendingChange<'_>, region: &Region, dropped: &mut Dropped) -> Option<()> {
         for place in region.places.clone() {
-            // Iterations come and go with their number, if that is inside the region, too.
-            let number = self.number_of(changing, place).filter(|(number, _)| !region.places.contains(number));
-            match number {
-                None => {}
-                Some(number) if place == region.places.start && region.tree.is_none() => {
-                    *dropped.entry(number).or_default() += 1;
-                }
-                Some(_) if place == region.places.start && region.stays => {}
-                Some(_) => return None,
+            let Some((number, left)) = self.number_of(changing, place) else { continue };
+            let parent = self.labels.parent(place);
+            // Iterations come and go with their number and with the node that they stand in.
+            if region.places.contains(&number) || region.tree.is_none() && region.places.contains(&parent) {
+                continue;
+            }
+            match place == region.places.start {
+                true if region.tree.is_none() => *dropped.entry((parent, left)).or_default() += 1,
+                true if region.stays => {}
+                _ => return None,
             }
         }
         Some(())
     }
 
-    /// Returns the number that counts a node, if that is an iteration.
+    /// Returns the place of the number that counts a node, and the label of the iterations, if the node is one.
     fn number_of(&self, changing: PendingChange<'_>, place: usize) -> Option<(usize, Label)> {
         let Drive::Iteration(left) = labels::item(&changing.language.grammar, changing.tree, place)?.drive else {
             return None;
@@ -64,23 +65,30 @@ impl FieldIndex {
         Some((self.labels.find(changing.tree, place, number.counted.label)?, left))
     }
 
+    /// Returns the iterations that a number counts, of each repetition with its label.
+    fn iterations_of(&self, number: &Number) -> &[Iterations] {
+        self.iterations.get(&(number.place, number.counted.left)).map_or(&[], Vec::as_slice)
+    }
+
     /// Returns whether a number is dropped with all that it counts. For example, a record `2: a b` that goes as a whole
     /// takes its `2` along.
     fn goes_whole(&self, number: &Number, region: &Region) -> bool {
-        let iterations = self.iterations.get(&(number.place, number.counted.left));
-        let is_inside =
-            iterations.is_none_or(|it| region.places.contains(&it.first) && region.places.contains(&it.last));
-        region.tree.is_none() && is_inside
+        let is_inside = |it: &Iterations| region.places.contains(&it.first) && region.places.contains(&it.last);
+        region.tree.is_none() && self.iterations_of(number).iter().all(is_inside)
     }
 
     fn is_right(&self, changing: PendingChange<'_>, text: &[u8], number: &Number, dropped: &Dropped) -> bool {
         let Number { place, counted, .. } = number;
-        let key = (*place, counted.left);
-        let (count, index) = self.iterations.get(&key).map_or((0, *place), |it| (it.count, it.first));
-        let count = count - dropped.get(&key).copied().unwrap_or_default();
-        let is_known =
-            [Some(counted.low), counted.high].into_iter().flatten().all(|id| self.is_known(changing, index, id));
-        let known = ChangedLabels { local: self, changing, text, index, field: None };
-        is_known && counted.is_right(counted.asked(&changing.language.grammar, &known).as_ref(), count)
+        let is_right = |count: Option<usize>, index: usize| {
+            let mut ends = [Some(counted.low), counted.high].into_iter().flatten();
+            let known = ChangedLabels { local: self, changing, text, index, field: None };
+            ends.all(|id| self.is_known(changing, index, id))
+                && counted.is_right(counted.asked(&changing.language.grammar, &known).as_ref(), count)
+        };
+        let iterations = self.iterations_of(number);
+        let is_there = |it: &&Iterations| changing.region_of(it.parent).is_none();
+        let left = |it: &Iterations| it.count - dropped.get(&(it.parent, counted.left)).copied().unwrap_or_default();
+        let mut there = iterations.iter().filter(is_there).peekable();
+        (there.peek().is_some() || is_right(None, *place)) && there.all(|it| is_right(Some(left(it)), it.first))
     }
 }
