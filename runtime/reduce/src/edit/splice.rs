@@ -39,7 +39,15 @@ struct Seam {
 impl Change {
     /// Returns the changed text, with what `joints` asks for between its parts.
     pub fn splice(&self, text: &[u8], joints: Joints) -> SplicedText {
-        let mut out = TextWriter { old: text, text: Vec::with_capacity(text.len()), joints, joined: true, end: 0 };
+        let mut out = TextWriter {
+            old: text,
+            text: Vec::with_capacity(text.len()),
+            joints,
+            joined: true,
+            end: 0,
+            last: 0,
+            is_replaced: false,
+        };
         let mut seams: Vec<Seam> = Vec::with_capacity(self.actions.len());
         let mut at = 0;
         for action in &self.actions {
@@ -130,21 +138,36 @@ struct TextWriter<'t> {
     joined: bool,
     /// The end of the last part of the old text.
     end: usize,
+    /// The end of the last token in the old text that is left or replaced.
+    last: usize,
+    /// Whether the text ends with a replacement.
+    is_replaced: bool,
 }
 
 impl TextWriter<'_> {
     /// Writes a part of the old text.
     fn push_old(&mut self, range: Range<usize>) {
-        if self.joints.keeps_lines && range.start != self.end {
-            let lost = lines::lost(&self.text, self.old, range.clone());
-            self.text.extend(lost);
+        if self.joints.keeps_lines {
+            if self.is_replaced {
+                self.last = range.start;
+            }
+            if range.start != self.end {
+                let lost = lines::lost(&self.text, self.old, self.last, range.clone());
+                self.text.extend(lost);
+            }
+            let token = lines::without_blanks(&self.old[range.clone()]);
+            if token > 0 {
+                self.last = range.start + token;
+            }
         }
         self.push(&self.old[range.clone()]);
-        self.end = range.end;
+        (self.end, self.is_replaced) = (range.end, false);
     }
 
+    /// Writes a text, either a part of the old one or in the place of one.
     fn push(&mut self, bytes: &[u8]) {
         let Some(&first) = bytes.first() else { return };
+        self.is_replaced = true;
         if self.needs_blank(first) {
             self.text.extend(self.joints.blank);
         }

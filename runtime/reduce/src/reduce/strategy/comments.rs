@@ -148,8 +148,8 @@ mod tests {
     }
 
     #[test]
-    fn a_part_behind_a_comment_on_its_line_joins_the_line_before() {
-        assert_eq!(without_comments("f(\n  a, // one\n  /* two */ b);\n"), b"f(\n  a, b);\n");
+    fn a_part_behind_a_comment_on_its_line_keeps_its_line() {
+        assert_eq!(without_comments("f(\n  a, // one\n  /* two */ b);\n"), b"f(\n  a, \n  b);\n");
     }
 
     #[test]
