@@ -135,6 +135,7 @@ mod tests {
     use super::{MAX_STEPS_IN_VAIN, MIN_VAIN_TESTS, VAIN_TESTS_FACTOR};
     use crate::edit::Candidate;
     use crate::island::ISLAND;
+    use crate::reduce::STRATEGIES;
     use crate::reduce::strategy::auto;
     use crate::reduce::{Languages, Options, ParsedInput, Reduction, Search, Strategy, Validity, reduce_in};
     use crate::trial::{self, Counters, SharedText, Stop, Trial, Witness};
@@ -274,9 +275,9 @@ mod tests {
         assert_eq!((found, tests, is_over), (Some(95), 1, false));
     }
 
-    /// The texts that cost a pass most between two tests: many short parts, alike or not, as statements or in a list. (Groups in one another still
-    /// take a walk down for each of them, which the limit of steps ends.)
-    fn shapes(parts: usize) -> [(&'static str, String); 7] {
+    /// The texts that cost a pass most between two tests: many short parts, alike or not, as statements or in a list. (Groups in one another
+    /// take `LARGE_CUTS` a walk down for each of them, which the limit of steps ends.)
+    fn shapes(parts: usize) -> [(&'static str, String); 8] {
         let each = |part: fn(usize) -> String| (0..parts).map(part).collect::<String>();
         [
             ("lines that differ", each(|number| format!("line {number}\n"))),
@@ -286,6 +287,7 @@ mod tests {
             ("a list", format!("[{}]", each(|number| format!("{number},")))),
             ("lines of a list", format!("[{}]", each(|number| format!("{number},\n")))),
             ("groups", "(x)\n".repeat(parts)),
+            ("groups that are open", "(".repeat(parts)),
         ]
     }
 
@@ -314,13 +316,23 @@ mod tests {
         most.into_inner()
     }
 
+    /// Strategies that look at pairs of nodes between two tests, so that the limit of steps ends them on a large text; and `choices`, which
+    /// makes too many tests for a test.
+    const OF_PAIRS: [&str; 5] = ["auto", "choices", "grabr-all", "graft", "unwrap"];
+
+    /// Checks that a stage takes at most little more than twice as many steps between two tests for twice as many parts.
+    fn grows_with_the_text(stage: &Strategy, parts: usize) {
+        for ((shape, few), (_, many)) in shapes(parts).iter().zip(&shapes(2 * parts)) {
+            let (few, many) = (most_steps(few, stage), most_steps(many, stage));
+            assert!(2 * many <= 5 * few, "{}, {shape}: {few} steps, and {many} for twice as many parts", stage.name);
+        }
+    }
+
     #[test]
     fn steps_between_two_tests_grow_with_the_text() {
-        let (few, many) = (shapes(1000), shapes(2000));
-        for ((shape, few), (_, many)) in few.iter().zip(&many) {
-            let stage = &auto::LARGE_CUTS;
-            let (few, many) = (most_steps(few, stage), most_steps(many, stage));
-            assert!(2 * many <= 5 * few, "{shape}: {few} steps, and {many} for twice as many parts");
+        grows_with_the_text(&auto::LARGE_CUTS, 1000);
+        for strategy in STRATEGIES.iter().filter(|it| !OF_PAIRS.contains(&it.name)) {
+            grows_with_the_text(strategy, 100);
         }
     }
 
