@@ -1,13 +1,15 @@
 //! The big reduction shoot-out (A. Zeller et al., *The Fuzzing Book*, "Reducing Failure-Inducing Inputs", exercise 3): texts
 //! fuzzed from every bundled grammar are reduced by every strategy as long as they hold one, two or three symbols.
 //!
-//! Prints a table of means and every cell where `auto` is not level with the best other strategy. With `write` as argument
-//! all figures go to `benches/shootout.md`, and the plot of the means, which a page shows, to `docs/`.
+//! Prints a table of means, every cell where `auto` is not level with the best other strategy, and the examples that were published with
+//! the algorithms of `grammarc-papers`, with their counts. With `write` as argument all figures go to `benches/shootout.md`, and the plot of the means, which a page shows, to `docs/`.
 
 #[path = "shootout/case.rs"]
 mod case;
 #[path = "shootout/plot.rs"]
 mod plot;
+#[path = "shootout/published.rs"]
+mod published;
 #[path = "shootout/table.rs"]
 mod table;
 
@@ -20,7 +22,7 @@ use grammarc::bundled;
 use grammarc_benches::is_quick;
 use grammarc_benches::page::docs;
 use grammarc_runtime::format::Format;
-use grammarc_runtime::reduce::{Options, STRATEGIES, Strategy, reduce};
+use grammarc_runtime::reduce::{self, Options, Strategy, reduce};
 
 /// The result of one strategy on one case, or its sum over several.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -48,7 +50,7 @@ impl Score {
     }
 }
 
-/// The scores of all strategies, in the order of the table of strategies.
+/// The scores of all strategies, in their order.
 type Row = Vec<Score>;
 
 /// The cells, by grammar and by number of symbols that must stay.
@@ -84,8 +86,14 @@ fn main() {
     }
 }
 
+/// The strategies of the runtime, then the published algorithms.
+fn strategies() -> impl Iterator<Item = &'static Strategy> {
+    reduce::STRATEGIES.iter().chain(grammarc_papers::STRATEGIES).copied()
+}
+
 /// Reduces every case by every strategy, on all processors.
 fn scores(language: &Format, cases: &[Case]) -> Vec<Row> {
+    let strategies: Vec<&Strategy> = strategies().collect();
     let next = AtomicUsize::new(0);
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let mut found: Vec<(usize, Score)> = std::thread::scope(|scope| {
@@ -93,15 +101,15 @@ fn scores(language: &Format, cases: &[Case]) -> Vec<Row> {
             let mut found = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(case) = cases.get(number / STRATEGIES.len()) else { return found };
-                found.push((number, score(language, case, STRATEGIES[number % STRATEGIES.len()])));
+                let Some(case) = cases.get(number / strategies.len()) else { return found };
+                found.push((number, score(language, case, strategies[number % strategies.len()])));
             }
         };
         let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
         workers.into_iter().flat_map(|worker| worker.join().expect("a strategy does not panic")).collect()
     });
     found.sort_by_key(|&(number, _)| number);
-    found.chunks(STRATEGIES.len()).map(|row| row.iter().map(|&(_, score)| score).collect()).collect()
+    found.chunks(strategies.len()).map(|row| row.iter().map(|&(_, score)| score).collect()).collect()
 }
 
 fn score(language: &Format, case: &Case, strategy: &'static Strategy) -> Score {

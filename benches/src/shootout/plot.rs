@@ -4,21 +4,17 @@ use std::io;
 use std::path::Path;
 
 use grammarc_benches::plot::Frame;
-use grammarc_runtime::reduce::STRATEGIES;
 use plotters::prelude::{Circle, Color, EmptyElement, IntoFont, RED, RGBColor, Text};
 use plotters::style::TextStyle;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::Cells;
 use super::table::StrategyMeans;
+use super::{Cells, strategies};
 
 /// Draws one point for each strategy: geometric means over all cells.
 pub(super) fn draw(cells: &Cells, path: &Path) -> io::Result<()> {
-    let points: Vec<(&str, StrategyMeans)> = STRATEGIES
-        .iter()
-        .enumerate()
-        .map(|(place, strategy)| (strategy.name, StrategyMeans::mean(cells, place)))
-        .collect();
+    let points: Vec<(&str, StrategyMeans)> =
+        strategies().enumerate().map(|(place, strategy)| (strategy.name, StrategyMeans::mean(cells, place))).collect();
     let most = |of: fn(&StrategyMeans) -> f64| points.iter().map(|(_, it)| of(it)).fold(1.0, f64::max);
     let fewest = points.iter().map(|(_, it)| it.tests).fold(f64::MAX, f64::min);
     let frame = Frame {

@@ -2,9 +2,8 @@
 
 use grammarc::bundled;
 use grammarc_benches::page::Table;
-use grammarc_runtime::reduce::STRATEGIES;
 
-use super::{Cells, Row, Score};
+use super::{Cells, Row, Score, published, strategies};
 
 /// Geometric mean of a strategy over all cells. It is geometric so that no grammar outweighs the others.
 pub(super) struct StrategyMeans {
@@ -40,7 +39,7 @@ const MAX_TEST_RATIO: f64 = 1.5;
 
 impl Match {
     fn of(row: &Row) -> Self {
-        let auto = STRATEGIES.iter().position(|strategy| strategy.name == "auto").expect("it is the default");
+        let auto = strategies().position(|strategy| strategy.name == "auto").expect("it is the default");
         let others = (0..row.len()).filter(|&place| place != auto);
         let best = others.min_by_key(|&place| (row[place].bytes, row[place].tests)).expect("there are others");
         let tests = row[auto].tests as f64 / row[best].tests.max(1) as f64;
@@ -63,12 +62,13 @@ pub(super) fn print(cells: &Cells) {
     println!("means of a cell: bytes left / tests / share of runs about texts in the language");
     for ((grammar, symbols), row) in cells {
         println!("{grammar}, {symbols} symbols, {} cases", row[0].cases);
-        for (strategy, score) in STRATEGIES.iter().zip(row) {
+        for (strategy, score) in strategies().zip(row) {
             println!("  {:<12} {}", strategy.name, figures(score));
         }
     }
     println!("{}", means(cells));
     print!("{}", verdict(cells));
+    println!("{}", published::table());
 }
 
 fn figures(score: &Score) -> String {
@@ -79,7 +79,7 @@ fn figures(score: &Score) -> String {
 
 fn means(cells: &Cells) -> Table {
     let mut table = Table::new(["strategy", "bytes left, × the smallest", "tests", "valid"]);
-    for (place, strategy) in STRATEGIES.iter().enumerate() {
+    for (place, strategy) in strategies().enumerate() {
         let StrategyMeans { bytes, tests } = StrategyMeans::mean(cells, place);
         let all = cells.values().map(|row| row[place]).fold(Score::default(), Score::add);
         let valid = 100.0 * all.valid as f64 / all.runs.max(1) as f64;
@@ -102,7 +102,7 @@ fn verdict(cells: &Cells) -> String {
         let line = format!(
             "- {grammar}, {symbols}: `auto` {}; `{}` {}\n",
             figures(&row[0]),
-            STRATEGIES[best].name,
+            strategies().nth(best).map_or("none", |strategy| strategy.name),
             figures(&row[best])
         );
         text.push_str(&line);
@@ -129,8 +129,11 @@ pub(super) fn page(cells: &Cells, wanted: &[&str]) -> String {
     }
     text += "\n\n";
     text += &verdict(cells);
+    text += "\nThe algorithms of [`grammarc-papers`](../runtime/papers) on the examples that were published with them. The Fuzzing Book (`book:`) \
+             counts different\ntexts, the post of R. Gopinath (`post:`) questions; `auto` is counted likewise.\n\n";
+    text += &published::table().to_string();
     text += "\nBytes left / tests / valid, means of a cell:\n\n";
-    let head = ["grammar, symbols"].into_iter().chain(STRATEGIES.iter().map(|strategy| strategy.name));
+    let head = ["grammar, symbols"].into_iter().chain(strategies().map(|strategy| strategy.name));
     let mut table = Table::new(head);
     for ((grammar, symbols), row) in cells {
         let cell = |score| figures(score).split_whitespace().collect::<Vec<_>>().join(" ");

@@ -19,14 +19,7 @@ const MYSTERY: &str =
     r##" 7:,>((/$$-/->.;.=;(.%!:50#7*8=$&&=$9!%6(4=&69':'<3+0-3.24#7=!&60)2/+";+<7+1<2!4$>92+$1<(3%&5''>#"##;
 
 /// Arithmetic as the Fuzzing Book has it.
-const EXPR: &str = r#"
-<start>   ::= <expr>
-<expr>    ::= <term> " + " <expr> | <term> " - " <expr> | <term>
-<term>    ::= <factor> " * " <term> | <factor> " / " <term> | <factor>
-<factor>  ::= "+" <factor> | "-" <factor> | "(" <expr> ")" | <integer> "." <integer> | <integer>
-<integer> ::= <digit> <integer> | <digit>
-<digit>   ::= "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9"
-"#;
+const EXPR: &str = include_str!("../published/expr.bnf");
 
 /// An outcome of the Fuzzing Book: it fails, passes, or nothing is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
