@@ -94,7 +94,7 @@ enum Value {
     Item(Box<Placed>, Box<Placed>),
     /// `text[1:]`
     Slice(Box<Placed>, Option<i64>, Option<i64>),
-    /// `a + b - c | d`: the first, then each other with its operator.
+    /// `a + b - c | d`, or `a * 5`: the first, then each other with its operator.
     Chain(Box<Placed>, Vec<(char, Placed)>),
     /// `[c for c in letters if c not in others]`: the letters, and the others.
     Each(Box<Placed>, Option<Box<Placed>>),

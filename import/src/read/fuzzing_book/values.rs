@@ -4,15 +4,24 @@ use super::{Entry, Placed, Value};
 use crate::read::scan::{Cursor, Reading};
 use crate::source::RuleRole;
 
-/// Reads a value: operands with `+`, `-` and `|` between them.
+/// Reads a value: products with `+`, `-` and `|` between them.
 pub(super) fn value(cursor: &mut Cursor<'_>) -> Reading<Placed> {
     // After a broken statement the reading goes on, so the depth must be right again.
-    let found = cursor.enter().and_then(|()| chain(cursor));
+    let found = cursor.enter().and_then(|()| chain(cursor, &['+', '-', '|'], product));
     cursor.leave();
     found
 }
 
-fn chain(cursor: &mut Cursor<'_>) -> Reading<Placed> {
+/// A text or list, as many times as a number says: `"<digit>" * 5`.
+fn product(cursor: &mut Cursor<'_>) -> Reading<Placed> {
+    chain(cursor, &['*'], operand)
+}
+
+fn chain(
+    cursor: &mut Cursor<'_>,
+    operators: &[char],
+    operand: fn(&mut Cursor<'_>) -> Reading<Placed>,
+) -> Reading<Placed> {
     blanks(cursor);
     let from = cursor.at();
     let first = operand(cursor)?;
@@ -20,7 +29,7 @@ fn chain(cursor: &mut Cursor<'_>) -> Reading<Placed> {
     loop {
         let end = cursor.at();
         blanks(cursor);
-        let Some(operator) = ['+', '-', '|'].into_iter().find(|operator| cursor.peek() == Some(*operator)) else {
+        let Some(operator) = operators.iter().copied().find(|operator| cursor.peek() == Some(*operator)) else {
             cursor.go(end);
             break;
         };

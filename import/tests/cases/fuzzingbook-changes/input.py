@@ -10,6 +10,8 @@ PAGES: Grammar = {
     "<page>": ["<word>", "<page> <word>"],
     "<word>": list(string.ascii_lowercase[:3]) + ["<mark>"],
     "<mark>": list(MARKS[-2:]),
+    "<zip>": ["<digit>" * 3 + "-" + "<digit>" * 2, "x" * 0 + "none"],
+    "<octet>": decrange(9, 12) + ["0"] * 1 + [cgi_encode("a b<zip>&", "<>")],
 }
 
 PAGES.update({

@@ -1,5 +1,5 @@
-//! Lists and texts that functions of Python make: `crange('a', 'z')`, `list(string.punctuation.replace('<', ''))`,
-//! `[c for c in string.printable if c not in "<>"]`.
+//! Lists and texts that functions of Python make: `crange('a', 'z')`, `decrange(0, 256)`, `list(string.punctuation.replace('<', ''))`,
+//! `"<digit>" * 5`, `[c for c in string.printable if c not in "<>"]`.
 
 use super::super::evaluate::expected;
 use super::super::{Placed, Value};
@@ -23,6 +23,11 @@ pub(super) fn list_of(value: &Placed) -> Reading<Vec<Placed>> {
         Value::Chain(first, others) => {
             let mut found = list_of(first)?;
             for (operator, other) in others {
+                if *operator == '*' {
+                    let count = count_of(other).filter(|count| count.saturating_mul(found.len()) <= MAX_REPEATED);
+                    found = vec![found; count.ok_or_else(mistake)?].concat();
+                    continue;
+                }
                 let other = list_of(other)?;
                 let has = |list: &[Placed], it: &Placed| text_of(it).is_some_and(|text| texts(list).any(|t| t == text));
                 match operator {
@@ -48,12 +53,28 @@ pub(super) fn list_of(value: &Placed) -> Reading<Vec<Placed>> {
     })
 }
 
+/// Most bytes of a text, and elements of a list, that a number asks for: `"a" * 10**9` would take all memory.
+const MAX_REPEATED: usize = 1 << 16;
+
+/// Returns the number of times that a value asks for; none if it is no number. A negative number is 0, as in Python.
+fn count_of(value: &Placed) -> Option<usize> {
+    match value.value {
+        Value::Number(number) if number.fract() == 0.0 => Some(number.max(0.0) as usize),
+        _ => None,
+    }
+}
+
 /// Returns the list that a function makes.
 fn called(function: &str, arguments: &[Placed], value: &Placed) -> Option<Vec<Placed>> {
     match (function, arguments) {
         ("crange", [first, last]) => {
             let (first, last) = (text_of(first)?.chars().next()?, text_of(last)?.chars().next()?);
             Some(single(first..=last, value))
+        }
+        ("decrange", [first, end]) => {
+            let (first, end) = (count_of(first)?, count_of(end)?.min(MAX_REPEATED));
+            let number = |number: usize| Placed { value: Value::Text(number.to_string()), place: value.place.clone() };
+            Some((first..end).map(number).collect())
         }
         ("srange" | "list" | "set" | "tuple" | "sorted" | "frozenset", [of]) => match text_of(of) {
             Some(text) => Some(single(text.chars(), value)),
@@ -84,9 +105,20 @@ fn text_of(value: &Placed) -> Option<String> {
         Value::Chain(first, others) => {
             let mut text = text_of(first)?;
             for (operator, other) in others {
-                (*operator == '+').then(|| text_of(other)).flatten().map(|other| text.push_str(&other))?;
+                match operator {
+                    '+' => text.push_str(&text_of(other)?),
+                    '*' => {
+                        let count = count_of(other).filter(|count| count.saturating_mul(text.len()) <= MAX_REPEATED)?;
+                        text = text.repeat(count);
+                    }
+                    _ => return None,
+                }
             }
             Some(text)
+        }
+        Value::Call(function, arguments) if function == "cgi_encode" => {
+            let texts = arguments.iter().map(text_of).collect::<Option<Vec<String>>>()?;
+            Some(cgi_encoded(texts.first()?, texts.get(1).map_or("", String::as_str)))
         }
         Value::Method(of, method, arguments) => changed(&text_of(of)?, method, arguments),
         Value::Slice(of, first, last) => {
@@ -100,6 +132,16 @@ fn text_of(value: &Placed) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Returns a text as a query of a URL has it, as the book's `cgi_encode` does: `a b&c` becomes `a+b%26c`; `kept` stays as it is.
+fn cgi_encoded(text: &str, kept: &str) -> String {
+    let encoded = |c: char| match c {
+        _ if c.is_ascii_alphanumeric() || "$-_.+!*'(),".contains(c) || kept.contains(c) => c.to_string(),
+        ' ' => "+".to_owned(),
+        _ => format!("%{:02x}", u32::from(c)),
+    };
+    text.chars().map(encoded).collect()
 }
 
 /// Returns the text that a method of a text makes.
