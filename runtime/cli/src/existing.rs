@@ -3,10 +3,11 @@
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::status::Failure;
 use grammarc_reduce::oracle::shown;
+use grammarc_reduce::trial::beside;
 
 /// Whether an existing file is overwritten that grammarc did not write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,4 +48,11 @@ pub(super) fn check(path: &Path, mark: &str, what: &str, existing: Existing) -> 
         Ok(_) if start == mark.as_bytes() || existing == Existing::Overwrite => Ok(()),
         Ok(_) => Err(Failure::usage(format!("{} exists and {what}; add `--force` to overwrite it", shown(path)))),
     }
+}
+
+/// Returns the first free name for what an earlier run has left: `crash.reduced.html.old`, then `crash.reduced.html.old.2`.
+pub(crate) fn for_old(path: &Path) -> PathBuf {
+    let numbered = (2..).map(|number| beside(path, "", &format!(".old.{number}")));
+    let mut places = std::iter::once(beside(path, "", ".old")).chain(numbered);
+    places.find(|place| place.symlink_metadata().is_err()).unwrap_or_default()
 }

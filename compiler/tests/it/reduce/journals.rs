@@ -191,3 +191,38 @@ fn a_damaged_header_is_set_aside_and_a_torn_one_is_written_again() {
         assert!(!stage.files().contains(&"in.reduced.txt.journal.old".to_owned()), "{cut} bytes: {:?}", stage.files());
     }
 }
+
+#[test]
+fn a_result_that_no_longer_applies_is_kept_and_so_are_its_copies() {
+    let stage = stage();
+    stage.write("in.json", "[1234, null, {\"a\": [1, 2, 3]}]");
+    let reduce = |options: &str, test: &str| {
+        let end = stage.type_line(&format!("grammarc reduce in.json --format none {options} -- {test}"));
+        assert_eq!(end.status, 0, "{end:?}");
+        end
+    };
+    // A text outside of the language is smaller than the smallest in it.
+    reduce("", "grep -q '[[]1'");
+    let (best, valid) = (stage.read("in.reduced.json"), stage.read("in.reduced.valid.json"));
+    let end = reduce("--budget 1", "grep -q '[[]12'");
+    assert!(end.stderr.contains("the result of the earlier run is now in.reduced.json.old"), "{end:?}");
+    assert_eq!((stage.read("in.reduced.json.old"), stage.read("in.reduced.valid.json.old")), (best, valid));
+    assert!(!stage.files().contains(&"in.reduced.valid.json".to_owned()), "{:?}", stage.files());
+    let second = stage.read("in.reduced.json");
+    reduce("--fresh", "grep -q '[[]12'");
+    assert_eq!(stage.read("in.reduced.json.old.2"), second);
+}
+
+#[test]
+fn no_copy_of_an_earlier_result_lies_beside_a_newer_one() {
+    let stage = stage();
+    stage.write("in.json", "[1234, null, {\"a\": [1, 2, 3]}]");
+    let reduce = |options: &str| {
+        let end = stage.type_line(&format!("grammarc reduce in.json --format none {options} -- grep -q '[[]1'"));
+        assert_eq!(end.status, 0, "{end:?}");
+        stage.files().contains(&"in.reduced.valid.json".to_owned())
+    };
+    assert!(reduce(""));
+    assert!(reduce(""), "it is written again");
+    assert!(!reduce("--validity strict"), "the result itself is valid");
+}

@@ -7,6 +7,7 @@ use super::opening::Opening;
 use super::progress::flaky;
 use super::{Session, interrupt, place, start};
 use crate::counted::counted;
+use crate::existing::for_old;
 use crate::status::Failure;
 use grammarc_core::order;
 use grammarc_reduce::oracle::{Executor, Verdict, shown};
@@ -174,11 +175,25 @@ impl Session<'_> {
             Ok(Some(aside)) => {
                 let why = why.unwrap_or_else(|| "the file in its place was not written by grammarc".to_owned());
                 self.note(&format!("starting over: {why}; the old journal is now {}", shown(&aside)));
-                Ok(())
+                self.set_results_aside()
             }
             Ok(None) => Ok(()),
             Err(error) => Err(place::journal_failure(&path, error)),
         }
+    }
+
+    /// Keeps the results of an earlier run that no longer applies: the smaller of two results may be that one.
+    fn set_results_aside(&self) -> Result<(), Failure> {
+        let output = self.keeper.path();
+        let copies = [&self.valid, &self.pretty].into_iter().filter_map(Option::as_deref);
+        for path in output.into_iter().chain(copies).filter(|path| path.symlink_metadata().is_ok()) {
+            let old = for_old(path);
+            std::fs::rename(path, &old).map_err(|error| Failure::file(path, &error))?;
+            if Some(path) == output {
+                self.note(&format!("the result of the earlier run is now {}", shown(&old)));
+            }
+        }
+        Ok(())
     }
 
     /// Returns how many workers may run at once, after running the input on all of them.

@@ -2,11 +2,12 @@
 
 use std::io::{Write, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::begin::PATIENT;
+use super::prepare::is_free;
 use super::progress::time;
 use super::summary::Summary;
 use super::{Budget, Found, Session, place};
@@ -51,6 +52,7 @@ impl Session<'_> {
             pretty = self.save_formatted(&text)?;
             self.keeper.finish_journal().map_err(|error| Failure::broken(error.to_string()))?;
         }
+        self.drop_stale([(&self.valid, Form::File, valid), (&self.pretty, self.given.form, pretty.is_some())]);
         self.note_changes();
         self.report(&found, valid, pretty.as_deref())?;
         match found.stop {
@@ -147,6 +149,23 @@ impl Session<'_> {
         let (Some(text), Some(path)) = (valid, &self.valid) else { return Ok(false) };
         ResultFile::new(path, Form::File, text).finish().map_err(|error| Failure::file(path, &error))?;
         Ok(true)
+    }
+
+    /// Removes the copies of an earlier result that this run has not written, unless the result is the same.
+    fn drop_stale(&self, copies: [(&Option<PathBuf>, Form, bool); 2]) {
+        if self.keeper.resumed.as_ref().is_some_and(|resumed| **resumed == *self.keeper.best) {
+            return;
+        }
+        for (path, form, is_written) in copies {
+            let Some(path) = path.as_deref().filter(|path| !is_written && is_free(path, form, &self.keeper)) else {
+                continue;
+            };
+            // One that stays is only an old file.
+            let _ = match form {
+                Form::File => std::fs::remove_file(path),
+                Form::Folder => archive::remove(path),
+            };
+        }
     }
 
     /// Runs the result once more. If the command is flaky, it runs until its first yes, or often enough to measure an unknown rate.
@@ -274,7 +293,10 @@ impl Session<'_> {
         let files = self.slips.files();
         if let Some(folder) = files.first().and_then(|(path, _)| path.parent()) {
             let name = |path: &Path| path.file_name().map(quoted).unwrap_or_default();
-            let files: Vec<_> = files.iter().map(|(path, bytes)| format!("{} ({bytes} bytes)", name(path))).collect();
+            let files: Vec<_> = files
+                .iter()
+                .map(|(path, bytes)| format!("{} ({})", name(path), counted(*bytes as usize, "byte")))
+                .collect();
             self.note(&format!(
                 "found other crashes; the smallest candidate of each is in {}: {}",
                 shown(folder),

@@ -249,7 +249,8 @@ fn keeper(args: &ReduceArgs, output: Option<&Path>, given: &Given) -> Result<Kee
     Ok(Keeper { form, journal, file, best, confirmed, resumed: None, progress, report, log, fruitless: None })
 }
 
-fn is_free(path: &Path, form: Form, keeper: &Keeper) -> bool {
+/// Returns whether a place for a copy of the result is empty, or has a copy that an earlier run has written.
+pub(super) fn is_free(path: &Path, form: Form, keeper: &Keeper) -> bool {
     keeper.journal.as_ref().is_some_and(|journal| place::check_existing(path, form, journal).is_ok())
 }
 

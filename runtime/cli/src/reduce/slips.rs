@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::controls::Controls;
 use super::given::Given;
 use super::progress::RunningTests;
+use crate::existing::for_old;
 use grammarc_reduce::archive::{self, Form};
 use grammarc_reduce::oracle::{CommandOracle, End, Oracle, OracleError, Run, Verdict, signals};
 use grammarc_reduce::trial::{ResultFile, beside};
@@ -83,11 +84,9 @@ impl Slips {
         let Some(folder) = self.folder.as_ref().filter(|folder| folder.symlink_metadata().is_ok()) else {
             return Ok(None);
         };
-        let numbered = (2..).map(|number| beside(folder, "", &format!(".old.{number}")));
-        let mut places = std::iter::once(beside(folder, "", ".old")).chain(numbered);
-        let free = places.find(|place| place.symlink_metadata().is_err()).unwrap_or_default();
-        fs::rename(folder, &free)?;
-        Ok(Some(free))
+        let old = for_old(folder);
+        fs::rename(folder, &old)?;
+        Ok(Some(old))
     }
 
     /// Keeps a text if it is the smallest that ended so.
