@@ -14,7 +14,7 @@ use grammarc_runtime::oracle::{calm, take_orphans};
 use imports::AllowedImports;
 use place::WithTest;
 
-use crate::GrammarFile;
+use crate::{GrammarFile, bundled};
 
 mod check;
 mod clean;
@@ -187,7 +187,11 @@ fn run_fuzz(args: &WithGrammar<fuzz::FuzzArgs>, terminal: Terminal) -> Result<St
     let Some(grammar) = args.grammar() else {
         return Err(Failure::usage("missing grammar: add `-g GRAMMAR`; `grammarc grammars` lists the bundled ones"));
     };
-    fuzz::run(subject::named(grammar, args.rest.start.as_deref(), Remarks::Brief, terminal)?.subject(), &args.rest)
+    let chosen = subject::named(grammar, args.rest.start.as_deref(), Remarks::Brief, terminal)?;
+    // With it, other commands know the grammar of the texts, and other programs their format.
+    let usual = bundled::named(&grammar.path.to_string_lossy()).and_then(|it| it.extensions().next());
+    let extension = args.rest.extension.clone().or(usual.map(str::to_owned));
+    fuzz::run(chosen.subject(), &fuzz::FuzzArgs { extension, ..args.rest.clone() })
 }
 
 fn run_reduce(args: &WithGrammar<reduce::ReduceArgs>, terminal: Terminal) -> Result<Status, Failure> {

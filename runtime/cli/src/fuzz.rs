@@ -65,6 +65,9 @@ pub struct FuzzArgs {
     /// Write each text to a file in this folder, named after its seed
     #[arg(short = 'o', long = "output", value_name = "DIR", conflicts_with = "nul")]
     pub folder: Option<PathBuf>,
+    /// Extension of the files in the folder, without a dot [default: the usual one of the format, else the name of the grammar]
+    #[arg(long, value_name = "EXT", requires = "folder", value_parser = extension)]
+    pub extension: Option<String>,
     /// Overwrite files in the folder that have another text
     #[arg(long, requires = "folder")]
     pub force: bool,
@@ -126,6 +129,14 @@ pub struct FuzzArgs {
     /// Print the statistics as JSON
     #[arg(long, requires = "stats")]
     pub json: bool,
+}
+
+/// Checks that an extension leads to no other folder.
+fn extension(text: &str) -> Result<String, String> {
+    match text.is_empty() || text.contains(['/', '\0']) {
+        true => Err("expected an extension, such as `json`".to_owned()),
+        false => Ok(text.to_owned()),
+    }
 }
 
 impl FuzzArgs {
@@ -445,7 +456,8 @@ fn write_below_line(seed: u64, text: &[u8], out: &mut impl Write) -> io::Result<
 
 fn write(language: &Format, args: &FuzzArgs, seed: u64, text: &[u8], out: &mut impl Write) -> Result<(), Failure> {
     if let Some(folder) = &args.folder {
-        let path = folder.join(format!("{seed}.{}", language.name));
+        let extension = args.extension.as_deref().unwrap_or(&language.name);
+        let path = folder.join(format!("{seed}.{extension}"));
         return write_file(&path, text, args.force);
     }
     out.write_all(text)?;
