@@ -170,7 +170,9 @@ fn never_interesting_ends_with_how_it_ended() {
     stage.script("never.sh", "echo out; seq 1 100 >&2; exit 7");
     let end = stage.reduce(&["in.txt", "--", "./never.sh", "{}"]);
     assert_eq!(end.status, 1, "{end:?}");
-    for part in ["exit status 7", "/never.sh /", "directory  /", "    out\n", "    81\n", "    100\n", "--same"] {
+    for part in
+        ["exit status 7", "/never.sh /", "directory  a fresh one", "    out\n", "    81\n", "    100\n", "--same"]
+    {
         assert!(end.stderr.contains(part), "{part} in {end:?}");
     }
     assert!(!end.stderr.contains("    80\n"));

@@ -88,13 +88,14 @@ pub(super) fn not_interesting(
     outcome: &Outcome,
 ) -> Failure {
     let wanted = format!("expected {}", oracle.conditions().described());
-    let example = oracle.example();
-    let directory = oracle.invocation().directory().map_or_else(|| shown(&oracle.example_home()), shown);
+    // The copy that the command was given is gone soon, so the line names the input itself.
+    let is_there = input.symlink_metadata().is_ok();
+    let example = if is_there { std::path::absolute(input).unwrap_or_default() } else { oracle.example() };
     let (advice, others) = advice::find(oracle, input, text, outcome);
     let mut message = format!(
         "{input} is not interesting: {end} after {ms} ms, {wanted}\n  \
          command    {command}{source}\n  \
-         directory  {directory}{fresh}{there}\n  \
+         directory  {directory}{there}\n  \
          runs       {runs} of the input{others}",
         input = shown(input),
         end = outcome.end,
@@ -108,10 +109,10 @@ pub(super) fn not_interesting(
             PassingMode::Path | PassingMode::Stdin => format!(" < {}", quoted(example.as_os_str())),
         },
         there = oracle.executor().map_or_else(String::new, |executor| format!("; run on {}", executor.place())),
-        fresh = match oracle.form() {
-            _ if oracle.invocation().directory().is_some() => "",
-            Form::File => " (fresh: it holds only the input)",
-            Form::Folder => " (a fresh copy of the input)",
+        directory = match (oracle.invocation().directory(), oracle.form()) {
+            (Some(directory), _) => shown(directory),
+            (None, Form::File) => "a fresh one, which holds only the input".to_owned(),
+            (None, Form::Folder) => "a fresh copy of the input".to_owned(),
         },
     );
     for (name, output) in [("standard output", &outcome.stdout), ("standard error", &outcome.stderr)] {

@@ -195,11 +195,6 @@ impl CommandOracle {
         self.scratch.example().join(&self.candidates.name)
     }
 
-    /// Returns the directory in which the command would run, to be shown.
-    pub fn example_home(&self) -> PathBuf {
-        self.home(&self.example()).to_owned()
-    }
-
     /// Returns whether a candidate is a file or a folder.
     pub fn form(&self) -> Form {
         self.candidates.form
