@@ -204,23 +204,28 @@ impl<'l> Groups<'l> {
     }
 }
 
+/// Most characters of a pattern that tables and messages show. The text of an interrupted run may be a whole input.
+const MAX_SHOWN_CHARS: usize = 400;
+
 /// Returns a pattern on one line, as tables and messages show it: ends of lines in it and other characters that cannot be shown become escapes,
-/// and the conditions below it follow behind `where`.
+/// and the conditions below it follow behind `where`. A longer one ends with `…`.
 pub(super) fn one_line(shape: &[u8]) -> String {
     let text = String::from_utf8_lossy(shape);
+    let text = text.replace("\nwhere ", " where ");
     let shown = |c: char| match c {
         '\n' => "\\n".to_owned(),
         c if is_disturbing(c) => c.escape_default().to_string(),
         c => c.to_string(),
     };
-    text.replace("\nwhere ", " where ").chars().map(shown).collect()
+    let rest = text.chars().nth(MAX_SHOWN_CHARS).map(|_| '…');
+    text.chars().take(MAX_SHOWN_CHARS).map(shown).chain(rest.map(String::from)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
 
-    use super::{Case, Groups};
+    use super::{Case, Groups, MAX_SHOWN_CHARS, one_line};
     use grammarc_generalize::{Generalization, Options, generalize};
     use grammarc_reduce::flat::LINES;
     use grammarc_reduce::oracle::End;
@@ -262,5 +267,12 @@ mod tests {
         assert!(groups.find(&ends).is_none());
         groups.add(ends, Vec::new(), None);
         assert_eq!(names(groups), [vec!["fixed", "same"], vec!["ends otherwise"]]);
+    }
+
+    #[test]
+    fn a_pattern_on_one_line_is_not_endless() {
+        assert_eq!(one_line(b"a\n<b>\nwhere <b> is 1"), "a\\n<b> where <b> is 1");
+        assert_eq!(one_line("ä".repeat(MAX_SHOWN_CHARS).as_bytes()), "ä".repeat(MAX_SHOWN_CHARS));
+        assert_eq!(one_line(&vec![b'x'; 1 << 20]), "x".repeat(MAX_SHOWN_CHARS) + "…");
     }
 }
