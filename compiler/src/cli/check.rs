@@ -142,7 +142,10 @@ pub(super) fn no_grammar(path: &Path, report: &Report, terminal: Terminal) -> Fa
     if let Some(failure) = foreign::failure(path) {
         return failure;
     }
-    let mut failure = wrong(report, terminal);
+    let mut failure = match std::fs::File::open(path) {
+        Ok(_) => wrong(report, terminal),
+        Err(error) => Failure::input(path, &error),
+    };
     if let Some(help) = instead_of(path) {
         failure.message += &format!("\nhelp: {help}");
     }

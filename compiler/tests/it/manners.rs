@@ -94,9 +94,7 @@ fn bundled_grammars_stand_wherever_a_grammar_does() {
         folder.path(),
         "check jsn",
         &expect![[r#"
-            error: cannot read `jsn`: No such file or directory
-
-            error: the grammar has errors
+            error: jsn: No such file or directory
             help: did you mean the bundled grammar `json`?
             status 2
         "#]],

@@ -205,7 +205,7 @@ pub struct PassingArgs {
 )]
 pub struct ConditionArgs {
     /// It exits with this status
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(0..=255))]
     pub exit: Option<i32>,
 
     /// It is killed by this signal: SEGV, ABRT, 11
@@ -229,7 +229,7 @@ pub struct ConditionArgs {
     pub timeout_is_interesting: bool,
 
     /// Not a condition: an exit status by which the command says that it cannot tell, as 125 for `git bisect run`. Can be repeated
-    #[arg(long, value_name = "STATUS")]
+    #[arg(long, value_name = "STATUS", value_parser = clap::value_parser!(i32).range(0..=255))]
     pub unresolved: Vec<i32>,
     /// Its output reports this failure, which a triage has found
     #[arg(skip)]

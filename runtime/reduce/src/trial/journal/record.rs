@@ -41,11 +41,16 @@ impl Header {
         self.notes.iter().find(|(note, _)| note == name).map(|(_, value)| value)
     }
 
-    /// Returns the name of the first term that differs; one that only the other has counts, too.
+    /// Returns the name of the first term that differs, and of a file its path; one that only the other has counts, too.
     pub fn difference(&self, other: &Self) -> Option<String> {
         // A command may name several files: there can be many terms of one name.
         let missing = |ours: &Self, theirs: &Self| {
-            ours.terms.iter().find(|term| !theirs.terms.contains(term)).map(|(name, _)| name.clone())
+            ours.terms.iter().find(|term| !theirs.terms.contains(term)).map(|(name, value)| {
+                match value.split_once(' ') {
+                    Some((_, path)) if name == "file" => format!("file {path}"),
+                    _ => name.clone(),
+                }
+            })
         };
         missing(self, other).or_else(|| missing(other, self))
     }
