@@ -85,8 +85,7 @@ enum Command {
 /// The options of a subcommand that works on some language, and which language.
 #[derive(Debug, clap::Args)]
 struct WithGrammar<A: clap::Args> {
-    /// Grammar file (with a `/`, or ending in `.bnf`) or bundled grammar; `fuzz` requires it [default: chosen by the input's extension or
-    /// first bytes]
+    /// Grammar file (with a `/`, or ending in `.bnf`) or bundled grammar [default: chosen by the input's extension or first bytes]
     #[arg(short = 'g', long = "grammar", value_name = "GRAMMAR")]
     grammar: Option<PathBuf>,
     #[command(flatten)]
@@ -113,9 +112,21 @@ pub fn main() -> ExitCode {
 /// The whole command line, as the parser, the completions and the manual page need it.
 fn command() -> clap::Command {
     let command = triage::worded(Arguments::command()).mut_subcommand("reduce", with_papers);
+    let command = GRAMMAR_HELP.iter().fold(command, |command, (name, help)| {
+        command.mut_subcommand(name, |subcommand| subcommand.mut_arg("grammar", |grammar| grammar.help(*help)))
+    });
     let command = examples::add(command, examples::SHARED, "html");
     in_groups(examples::add(command, EXAMPLES, "html")).color(early_choice())
 }
+
+/// The help of `-g` for commands that do not choose the grammar by one input.
+const GRAMMAR_HELP: [(&str, &str); 2] = [
+    ("fuzz", "Required: grammar file (with a `/`, or ending in `.bnf`) or bundled grammar"),
+    (
+        "triage",
+        "Grammar file (with a `/`, or ending in `.bnf`) or bundled grammar [default: chosen by the first input's extension or first bytes]",
+    ),
+];
 
 /// The commands by purpose; people come with a failing input.
 const GROUPS: [(&str, &[&str]); 4] = [
