@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use check::Remarks;
 use clap::{CommandFactory, Parser, Subcommand};
+use config::ConfigFile;
 use folder::FolderFormats;
 use grammarc_runtime::cli::bug::Culprit;
 use grammarc_runtime::cli::status::{Failure, Status, finish, say};
@@ -20,7 +21,6 @@ mod check;
 mod clean;
 mod compile;
 mod complaints;
-#[cfg(feature = "remote")]
 mod config;
 mod corpus;
 mod diagram;
@@ -34,7 +34,6 @@ mod imports;
 mod manual;
 mod place;
 mod subject;
-#[cfg(feature = "remote")]
 mod trusted;
 
 /// Reduce, fuzz and parse structured inputs with one grammar
@@ -45,6 +44,9 @@ struct Arguments {
     command: Command,
     #[command(flatten)]
     terminal: Terminal,
+    /// Do not read grammarc.toml, the file with the options of a project
+    #[arg(long, global = true)]
+    no_config: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -85,8 +87,7 @@ enum Command {
 /// The options of a subcommand that works on some language, and which language.
 #[derive(Debug, clap::Args)]
 struct WithGrammar<A: clap::Args> {
-    /// Grammar file (with a `/`, or ending in `.bnf`) or bundled grammar; `fuzz` requires it [default: chosen by the input's extension or
-    /// first bytes]
+    /// Grammar file (with a `/`, or ending in `.bnf`) or bundled grammar [default: chosen by the input's extension or first bytes]
     #[arg(short = 'g', long = "grammar", value_name = "GRAMMAR")]
     grammar: Option<PathBuf>,
     #[command(flatten)]
@@ -107,15 +108,27 @@ pub fn main() -> ExitCode {
     reduce::prepare_early();
     Culprit { program: "grammarc".to_owned(), calls_functions: false }.report_panics();
     take_orphans();
-    finish(run(examples::parse::<Arguments>(command(), grammars::advice)))
+    finish(config::parse(command()).and_then(|(arguments, file)| run(arguments, file.as_ref())))
 }
 
 /// The whole command line, as the parser, the completions and the manual page need it.
 fn command() -> clap::Command {
     let command = triage::worded(Arguments::command()).mut_subcommand("reduce", with_papers);
+    let command = GRAMMAR_HELP.iter().fold(command, |command, (name, help)| {
+        command.mut_subcommand(name, |subcommand| subcommand.mut_arg("grammar", |grammar| grammar.help(*help)))
+    });
     let command = examples::add(command, examples::SHARED, "html");
     in_groups(examples::add(command, EXAMPLES, "html")).color(early_choice())
 }
+
+/// The help of `-g` for commands that do not choose the grammar by one input.
+const GRAMMAR_HELP: [(&str, &str); 2] = [
+    ("fuzz", "Required: grammar file (with a `/`, or ending in `.bnf`) or bundled grammar"),
+    (
+        "triage",
+        "Grammar file (with a `/`, or ending in `.bnf`) or bundled grammar [default: chosen by the first input's extension or first bytes]",
+    ),
+];
 
 /// The commands by purpose; people come with a failing input.
 const GROUPS: [(&str, &[&str]); 4] = [
@@ -153,7 +166,7 @@ fn with_papers(reduce: clap::Command) -> clap::Command {
     })
 }
 
-fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
+fn run(Arguments { command, terminal, .. }: Arguments, file: Option<&ConfigFile>) -> Result<Status, Failure> {
     match command {
         Command::Compile(args) => compile::run(&args, terminal),
         Command::Check(args) => check::run(&args, terminal),
@@ -163,9 +176,9 @@ fn run(Arguments { command, terminal }: Arguments) -> Result<Status, Failure> {
         Command::Import(args) => import::run(&args, terminal),
         Command::Parse(args) => run_parse(&args, terminal),
         Command::Fuzz(args) => run_fuzz(&args, terminal),
-        Command::Reduce(args) => run_reduce(&args.placed(|args| args)?, terminal),
-        Command::Generalize(args) => run_generalize(&args.placed(|args| &mut args.reduce)?, terminal),
-        Command::Triage(args) => run_triage(&args.placed(|args| &mut args.reduce)?, terminal),
+        Command::Reduce(args) => run_reduce(&args.placed(file, |args| args)?, terminal),
+        Command::Generalize(args) => run_generalize(&args.placed(file, |args| &mut args.reduce)?, terminal),
+        Command::Triage(args) => run_triage(&args.placed(file, |args| &mut args.reduce)?, terminal),
         Command::Clean => clean::run(),
         Command::Strategies => strategies::run(grammarc_papers::STRATEGIES),
         Command::Grammars(args) => grammars::run(&args),

@@ -91,7 +91,9 @@ pub(super) struct ManualArgs {
 
 /// Prints a manual page, or writes all of them.
 pub(super) fn manual(args: &ManualArgs) -> Result<Status, Failure> {
-    let command = super::command();
+    let mut command = super::command();
+    // Each page has the options of the whole program, too.
+    command.build();
     match (&args.output, &args.command) {
         (Some(folder), _) => write_pages(folder, &command),
         (None, None) => write_out(&String::from_utf8_lossy(&page("grammarc".to_owned(), &command)?)),

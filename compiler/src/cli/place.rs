@@ -4,7 +4,7 @@ use grammarc_runtime::cli::reduce::ReduceArgs;
 use grammarc_runtime::cli::status::Failure;
 #[cfg(feature = "remote")]
 use {
-    super::config::Config,
+    super::config::RemoteTable,
     grammarc_remote::{RemoteArgs, Server},
     grammarc_runtime::cli::reduce::{Comparison, Elsewhere},
     grammarc_runtime::cli::status::say,
@@ -12,6 +12,7 @@ use {
 };
 
 use super::WithGrammar;
+use super::config::ConfigFile;
 
 /// The options of a subcommand that runs a test, and where it does.
 #[derive(Debug, clap::Args)]
@@ -25,23 +26,29 @@ pub(super) struct WithTest<A: clap::Args> {
 
 impl<A: clap::Args> WithTest<A> {
     /// Returns the other options. Those of the reduction, which `reduce` finds in them, get the place and the published strategies.
-    pub(super) fn placed(self, reduce: impl FnOnce(&mut A) -> &mut ReduceArgs) -> Result<WithGrammar<A>, Failure> {
+    pub(super) fn placed(
+        self,
+        file: Option<&ConfigFile>,
+        reduce: impl FnOnce(&mut A) -> &mut ReduceArgs,
+    ) -> Result<WithGrammar<A>, Failure> {
         let mut given = self.given;
         let args = reduce(&mut given.rest);
         args.more_strategies = grammarc_papers::STRATEGIES;
         #[cfg(feature = "remote")]
-        place(self.remote, args)?;
+        place(self.remote, file, args)?;
+        #[cfg(not(feature = "remote"))]
+        file.into_iter().for_each(ConfigFile::note_remote);
         Ok(given)
     }
 }
 
 /// Lets the test run on the server that the command line or `grammarc.toml` names, if one does.
 #[cfg(feature = "remote")]
-fn place(mut remote: RemoteArgs, reduce: &mut ReduceArgs) -> Result<(), Failure> {
-    // `--remote none` is the way out of a wrong file, so the file is not even read.
+fn place(mut remote: RemoteArgs, file: Option<&ConfigFile>, reduce: &mut ReduceArgs) -> Result<(), Failure> {
+    // `--remote none` is the way out of a wrong table, so the table is not even read.
     if remote.remote != Some(Server::ThisMachine)
-        && let Some(config) = Config::nearest()?
-        && let Some(line) = config.complete(&mut remote)
+        && let Some(file) = file
+        && let Some(line) = RemoteTable::read(file).map_err(Failure::usage)?.complete(&mut remote)
     {
         // Said with `-q`, too, because the file decides where files of this machine go.
         say(&calm(&line));

@@ -49,6 +49,12 @@ impl Chosen {
     }
 }
 
+/// Returns whether the value of `-g` is the path of a grammar file, and not the name of a grammar.
+pub(super) fn is_file(grammar: &Path) -> bool {
+    let bytes = grammar.as_os_str().as_encoded_bytes();
+    bytes.contains(&b'/') || bytes.ends_with(b".bnf")
+}
+
 /// Returns the language that `-g` names, begun with `start` if `%start` names that rule.
 pub(super) fn named(
     grammar: GrammarFile<'_>,
@@ -56,8 +62,7 @@ pub(super) fn named(
     remarks: Remarks,
     terminal: Terminal,
 ) -> Result<Chosen, Failure> {
-    let bytes = grammar.path.as_os_str().as_encoded_bytes();
-    if bytes.contains(&b'/') || bytes.ends_with(b".bnf") {
+    if is_file(grammar.path) {
         let loaded = load_briefly(grammar, start, remarks, terminal)?;
         print_left_out(&loaded, terminal);
         let language = loaded.format();

@@ -29,7 +29,8 @@ pub(super) enum OptionsFile {
 /// # Errors
 /// If it cannot be read.
 pub(super) fn nearest(name: &str) -> Result<Option<OptionsFile>, Failure> {
-    let current = std::env::current_dir().map_err(|error| Failure::broken(format!("current directory: {error}")))?;
+    // A command that needs no current directory runs without one, too.
+    let Ok(current) = std::env::current_dir() else { return Ok(None) };
     for (depth, folder) in folders(&current).enumerate() {
         let path = folder.join(name);
         if path.is_file() {
@@ -72,7 +73,8 @@ fn distrust(entry: &Metadata) -> Option<&'static str> {
     }
 }
 
-/// Returns where a file lies that a file of options names; it must be inside of its folder, also when links are followed.
+/// Returns where a file lies that a file of options names; it must be inside of its folder, also when links are followed. It may be missing,
+/// because it is read or written later.
 ///
 /// # Errors
 /// If it is outside. The error says how that is known.
@@ -84,11 +86,13 @@ pub(super) fn inside(folder: &Path, file: &Path) -> Result<PathBuf, String> {
     }
     let path = folder.join(file);
     let home = if folder == Path::new("") { Path::new(".") } else { folder };
-    match (home.canonicalize(), path.canonicalize()) {
+    // The folders of a missing file may be links, and so may the file itself, if it leads to another one that is missing.
+    let entry = path.ancestors().find(|entry| entry.symlink_metadata().is_ok());
+    match (home.canonicalize(), entry.unwrap_or(home).canonicalize()) {
         (Ok(home), Ok(there)) if !there.starts_with(&home) => {
-            Err(format!("`{}` is a link out of its folder, to {}", shown(file), shown(&there)))
+            Err(format!("`{}` leads by a link out of its folder, to {}", shown(file), shown(&there)))
         }
-        // If it is missing, that is said when it is read.
+        (_, Err(_)) => Err(format!("`{}` leads by a link to a missing file", shown(file))),
         _ => Ok(path),
     }
 }
@@ -136,14 +140,26 @@ mod tests {
         let root = tempfile::tempdir().expect("a folder can be made");
         let folder = root.path().join("project");
         fs::create_dir_all(folder.join("lib")).expect("it can be made");
-        for (target, link) in [("lib", "in"), ("../secret", "out"), ("/etc", "etc")] {
+        for (target, link) in [("lib", "in"), ("../secret", "out"), ("/etc", "etc"), ("..", "up"), ("../new", "gone")] {
             symlink(target, folder.join(link)).expect("it can be made");
         }
         fs::write(root.path().join("secret"), "").expect("it can be written");
-        for name in ["lib", "./lib", "in", "missing", "a~"] {
+        for name in ["lib", "./lib", "in", "missing", "in/new", "lib/new/file", "a~"] {
             assert_eq!(inside(&folder, Path::new(name)), Ok(folder.join(name)));
         }
-        for name in ["/etc/passwd", "..", "lib/../lib", "~/.ssh", "~root", "out", "etc", "etc/passwd"] {
+        for name in [
+            "/etc/passwd",
+            "..",
+            "lib/../lib",
+            "~/.ssh",
+            "~root",
+            "out",
+            "etc",
+            "etc/passwd",
+            "up/new",
+            "up/a/b",
+            "gone",
+        ] {
             assert!(inside(&folder, Path::new(name)).is_err(), "{name}");
         }
     }

@@ -46,6 +46,45 @@ fn every_help_ends_with_three_examples() {
 }
 
 #[test]
+fn help_of_a_shared_option_is_true_for_each_command() {
+    let folder = TempDir::new().expect("a folder can be made");
+    fs::create_dir(folder.path().join("crashes")).expect("it can be made");
+    for name in ["a.json", "crashes/a.json"] {
+        fs::write(folder.path().join(name), "[1]").expect("it can be written");
+    }
+    let run = |args: &[&str]| printed(program(args).current_dir(folder.path()));
+    let help_of = |command: &str, option: &str| {
+        let (_, help, _) = run(&[command, "-h"]);
+        help.lines().find(|line| line.contains(option)).map(str::to_owned)
+    };
+    let test = ["--", "grep", "-q", "1"];
+    for (command, input) in [
+        ("reduce", &["a.json"][..]),
+        ("generalize", &["a.json"]),
+        ("triage", &["crashes"]),
+        ("parse", &["a.json"]),
+        ("fuzz", &[]),
+    ] {
+        let test = if matches!(command, "parse" | "fuzz") { &[][..] } else { &test };
+        let (status, _, messages) = run(&[&[command], input, test].concat());
+        let help = help_of(command, "--grammar <GRAMMAR>").expect("it has this option");
+        assert_eq!(help.contains("Required"), status == Some(2), "{command}: {help}\n{messages}");
+        assert_eq!(help.contains("[default: chosen by "), status == Some(0), "{command}: {help}\n{messages}");
+        if test.is_empty() {
+            continue;
+        }
+        let status = run(&[&[command], input, &["-o", "-"], test].concat()).0;
+        let help = help_of(command, "--output <").expect("it has this option");
+        assert_eq!(help.contains("`-` is standard output"), status == Some(0), "{command}: {help}");
+        // A formatter that is started leaves a file.
+        let mark = folder.path().join(format!("{command}.started"));
+        let format = format!("touch '{}'; cat", mark.display());
+        run(&[&[command], input, &["--fresh", "--force", "-o", command, "--format", &format], test].concat());
+        assert_eq!(help_of(command, "--format <HOW>").is_some(), mark.exists(), "{command}");
+    }
+}
+
+#[test]
 fn statuses_say_how_it_ended() {
     let (status, tree, why) = on_input(&["parse", "-g", "json"], b"[1]");
     assert_eq!((status, tree.lines().next(), &*why), (Some(0), Some("json 0..3"), ""));

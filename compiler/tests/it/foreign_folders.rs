@@ -200,6 +200,43 @@ fn a_file_of_options_sends_only_files_of_its_folder() {
 }
 
 #[test]
+fn a_file_of_options_starts_no_program_and_overwrites_nothing() {
+    for (table, option, command) in [
+        ("reduce", "format = './helper'", &REDUCE[..]),
+        ("reduce", "force = true", &REDUCE),
+        ("reduce", "log = '../secret'", &REDUCE),
+        ("reduce", "log = 'a.json'", &REDUCE),
+        ("reduce", "report = 'notes'", &REDUCE),
+        ("reduce", "report = 'link'", &REDUCE),
+        ("reduce", "log = 'gone'", &REDUCE),
+        ("reduce", "log = 'up/new'", &REDUCE),
+        ("fuzz", "output = 'up/new'", &["fuzz", "-g", "json"]),
+        ("reduce", "allow-import = '..'", &REDUCE),
+        ("reduce", "output = 'notes'", &["reduce", "a.json", "--", "grep", "1"]),
+        ("fuzz", "dict = 'notes'", &["fuzz", "-g", "json"]),
+        ("fuzz", "record = 'notes'", &["fuzz", "-g", "json"]),
+        ("fuzz", "output = '..'", &["fuzz", "-g", "json"]),
+        ("compile", "output = '../out'", &["compile", "g.bnf"]),
+        ("compile", "runtime = 'path=..'", &["compile", "g.bnf"]),
+        ("diagram", "output = 'notes'", &["diagram", "g.bnf"]),
+    ] {
+        let place = Place::new(&[("a.json", "[1]"), ("notes", SECRET), ("g.bnf", "<s> ::= \"x\"\n")]);
+        place.program("helper");
+        for (link, target) in [("link", "../secret"), ("gone", "../new"), ("up", "..")] {
+            symlink(target, place.folder().join(link)).expect("it can be made");
+        }
+        place.write("grammarc.toml", &format!("[{table}]\n{option}\n"));
+        let before = entries(place.whole.path());
+        let (status, _, messages) = place.run(command);
+        assert_eq!(status, Some(2), "{option}: {messages}");
+        assert_eq!(entries(place.whole.path()), before, "{option}");
+        let kept = |path: PathBuf| fs::read_to_string(path).is_ok_and(|text| text.contains(SECRET));
+        assert!(kept(place.secret()) && kept(place.folder().join("notes")), "{option}");
+        assert_eq!(fs::read_to_string(place.folder().join("a.json")).ok().as_deref(), Some("[1]"), "{option}");
+    }
+}
+
+#[test]
 fn a_grammar_imports_nothing_from_outside_unless_that_is_allowed() {
     let commands: &[&[&str]] = &[
         &["check", "g.bnf"],

@@ -9,6 +9,7 @@ mod choices;
 mod cli;
 mod common;
 mod compile;
+mod config;
 mod counts;
 mod cover;
 mod desugar;

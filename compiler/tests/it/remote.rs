@@ -82,7 +82,13 @@ fn a_file_names_the_server_and_the_command_line_wins() {
     let (status, messages) = reduce_below(&config, &["--remote", &other]);
     assert_eq!(status, Some(3), "{messages}");
     assert!(messages.lines().last().is_some_and(|error| error.contains(&other)), "{messages}");
-    for (config, options) in [(&*config, &["--remote", "none"][..]), ("nonsense", &["--remote", "none"]), ("", &[])] {
+    for (config, options) in [
+        (&*config, &["--remote", "none"][..]),
+        ("[remote]\nulr = 'x'\n", &["--remote", "none"]),
+        (&config, &["--no-config"]),
+        ("nonsense", &["--no-config"]),
+        ("", &[]),
+    ] {
         let (status, messages) = reduce_below(config, options);
         assert_eq!(status, Some(0), "{messages}");
         assert!(!messages.contains("server"), "{messages}");

@@ -67,13 +67,19 @@ pub type UsageHint = fn(subcommand: &str, word: &str) -> Option<String>;
 
 /// Parses the command line of the process; ends the process with a message if that fails.
 pub fn parse<A: CommandFactory + FromArgMatches>(command: Command, advice: UsageHint) -> A {
-    let explained = |error| about_files(about_commands(about_values(about_words(error, advice))));
-    let matches = with_negative_numbers(command).try_get_matches().unwrap_or_else(|error| explained(error).exit());
+    let matches = prepared(command).try_get_matches().unwrap_or_else(|error| explained(error, advice).exit());
     A::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
+/// Adds advice to what is wrong with the command line of the process.
+#[must_use]
+pub fn explained(error: Error, advice: UsageHint) -> Error {
+    about_files(about_commands(about_values(about_words(error, advice))))
+}
+
 /// Takes `-1` behind an option as its value, so that the message is about the value.
-fn with_negative_numbers(mut command: Command) -> Command {
+#[must_use]
+pub fn prepared(mut command: Command) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|it| it.get_name().to_owned()).collect();
     for name in names {
         command = command.mut_subcommand(name, |subcommand| {

@@ -65,16 +65,16 @@ pub fn worded(command: Command) -> Command {
             .value_name("DIR")
             .help("Output folder for the reduced inputs [default: DIR's name with .triage, in the current directory]"),
         "page" => arg.help("Write an HTML report of the groups"),
-        "more" | "git" => arg.hide(true),
+        // Readable copies are for `reduce` alone, because the patterns are read in place of the results.
+        "more" | "git" | "format" => arg.hide(true),
         "budget" => arg.help("Stop reducing an input after a time (10m) or a number of tests (5000)"),
         _ => arg,
     };
     let of_file = |arg: Arg| match arg.get_id().as_str() {
         "input" => arg.help("The failing input, which is never changed; `-` is standard input"),
-        "output" => arg.help(
-            "Output file; `-` is standard output [default: INPUT's name with .reduced, in the current directory]",
-        ),
-        "more" | "git" => arg.hide(true),
+        "output" => arg
+            .help("Output file for the reduced input [default: INPUT's name with .reduced, in the current directory]"),
+        "more" | "git" | "format" => arg.hide(true),
         _ => arg,
     };
     let command = command.mut_subcommand("generalize", |generalize| generalize.mut_args(of_file));

@@ -78,6 +78,13 @@ impl Formula {
         &self.names
     }
 
+    /// Gives the patterns other names, which differ: one for each of [`Self::names`].
+    #[must_use]
+    pub fn with_names(self, names: Vec<String>) -> Self {
+        debug_assert_eq!(names.len(), self.names.len());
+        Self { names, ..self }
+    }
+
     /// Returns whether it holds for a text. `is_instance` tells whether the text is an instance of a pattern, by the number of its name.
     pub fn holds(&self, is_instance: impl Fn(usize) -> bool) -> bool {
         let known: Vec<bool> = (0..self.names.len()).map(is_instance).collect();
