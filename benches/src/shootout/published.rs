@@ -1,8 +1,6 @@
 //! The examples that were published with the algorithms, and the published counts beside ours. The last columns show the
 //! strategies of the runtime on the same examples.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use grammarc_benches::page::Table;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::reduce::{Options, Strategy, reduce};
@@ -26,6 +24,7 @@ enum Counting {
 }
 
 /// An example with the count that its source has.
+#[derive(Clone, Copy)]
 struct Example {
     strategy: &'static str,
     name: &'static str,

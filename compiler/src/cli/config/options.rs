@@ -237,7 +237,7 @@ mod tests {
                 "[reduce]\nunresolved = [true]",
                 ":2: `unresolved`: invalid type: boolean, expected a string, a number, or a list",
             ),
-            ("[reduce]\nexit = -1\njobs = 'many'", ":3: invalid value 'many' for '--jobs <JOBS>': expected a number"),
+            ("[reduce]\nexit = 1\njobs = 'many'", ":3: invalid value 'many' for '--jobs <JOBS>': expected a number"),
             (
                 "[reduce]\nvalidity = 'off'\nhooks = 'on'",
                 ":3: invalid value 'on' for '--hooks <HOW>' [possible values: repair,",
