@@ -298,7 +298,9 @@ fn a_kill_before_the_first_result_does_not_make_the_last_one_foreign() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    assert_eq!(stage.read("in.reduced.txt"), "b", "of the earlier input");
+    // The kill may come before the result is set aside.
+    let kept = [stage.read_if_there("in.reduced.txt"), stage.read_if_there("in.reduced.txt.old")];
+    assert!(kept.contains(&"b".to_owned()), "of the earlier input: {kept:?}");
     std::fs::remove_file(std::path::Path::new(&stage.directory()).with_file_name("seen")).unwrap();
     let end = stage.reduce(&arguments);
     assert_eq!((end.status, stage.read("in.reduced.txt").as_str()), (0, "b"), "{end:?}");

@@ -142,6 +142,7 @@ impl Session<'_> {
             resumed.map_err(|error| Failure::file(journal.path(), &error))?;
         }
         self.keeper.resumed = Some(best.clone());
+        self.keeper.before = self.keeper.path().and_then(|path| self.given.form.read(path).ok());
         self.keep(best)
     }
 

@@ -153,7 +153,7 @@ impl Session<'_> {
 
     /// Removes the copies of an earlier result that this run has not written, unless the result is the same.
     fn drop_stale(&self, copies: [(&Option<PathBuf>, Form, bool); 2]) {
-        if self.keeper.resumed.as_ref().is_some_and(|resumed| **resumed == *self.keeper.best) {
+        if self.keeper.before.as_ref().is_some_and(|before| before[..] == *self.keeper.best) {
             return;
         }
         for (path, form, is_written) in copies {

@@ -26,6 +26,8 @@ pub(super) struct Keeper {
     /// The best text of the earlier run that is resumed. After a rollback it is the best again, if it was not dropped
     /// and is smaller than the confirmed text.
     pub(super) resumed: Option<SharedText>,
+    /// The result that the resumed run has left in its place.
+    pub(super) before: Option<Vec<u8>>,
     pub(super) progress: Progress,
     /// A binary input that may not get smaller, until that has been said.
     pub(super) fruitless: Option<Fruitless>,

@@ -246,7 +246,19 @@ fn keeper(args: &ReduceArgs, output: Option<&Path>, given: &Given) -> Result<Kee
     let report = Report::new(args, output, given)?;
     let progress = Progress::quiet(0);
     let (best, confirmed, log) = (input.clone(), input.clone(), TestLog::open(args)?);
-    Ok(Keeper { form, journal, file, best, confirmed, resumed: None, progress, report, log, fruitless: None })
+    Ok(Keeper {
+        form,
+        journal,
+        file,
+        best,
+        confirmed,
+        resumed: None,
+        before: None,
+        progress,
+        report,
+        log,
+        fruitless: None,
+    })
 }
 
 /// Returns whether a place for a copy of the result is empty, or has a copy that an earlier run has written.
