@@ -3,6 +3,7 @@
 mod json;
 mod table;
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use grammarc_dsl::diagnostic::Color;
@@ -142,8 +143,10 @@ pub(super) fn no_grammar(path: &Path, report: &Report, terminal: Terminal) -> Fa
     if let Some(failure) = foreign::failure(path) {
         return failure;
     }
-    let mut failure = match std::fs::File::open(path) {
-        Ok(_) => wrong(report, terminal),
+    // A pipe is not opened: nobody may write to it.
+    let opened = path.metadata().and_then(|there| if there.is_file() { File::open(path).map(drop) } else { Ok(()) });
+    let mut failure = match opened {
+        Ok(()) => wrong(report, terminal),
         Err(error) => Failure::input(path, &error),
     };
     if let Some(help) = instead_of(path) {
