@@ -128,7 +128,7 @@ pub(super) fn table() -> Table {
     table
 }
 
-/// Returns what a strategy leaves of an example, and its count.
+/// Reduces an example by a strategy, and returns the text that is left and the count.
 fn run(language: &Format, example: &Example, name: &str) -> (String, u64) {
     let strategy: &'static Strategy = strategies().find(|strategy| strategy.name == name).expect("it is there");
     let options = Options { strategies: vec![strategy], ..Options::default() };

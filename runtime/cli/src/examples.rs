@@ -71,7 +71,7 @@ pub fn parse<A: CommandFactory + FromArgMatches>(command: Command, advice: Usage
     A::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
-/// Adds advice to what is wrong with the command line of the process.
+/// Adds advice to a mistake in the command line of the process.
 #[must_use]
 pub fn explained(error: Error, advice: UsageHint) -> Error {
     about_files(about_commands(about_values(about_words(error, advice))))

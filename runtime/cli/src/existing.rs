@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::status::Failure;
 use grammarc_reduce::oracle::shown;
-use grammarc_reduce::trial::beside;
+use grammarc_reduce::trial::numbered;
 
 /// Whether an existing file is overwritten that grammarc did not write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,9 +50,7 @@ pub(super) fn check(path: &Path, mark: &str, what: &str, existing: Existing) -> 
     }
 }
 
-/// Returns the first free name for what an earlier run has left: `crash.reduced.html.old`, then `crash.reduced.html.old.2`.
+/// Returns the first free name for a result of an earlier run: `crash.reduced.html.old`, then `crash.reduced.html.old.2`.
 pub(crate) fn for_old(path: &Path) -> PathBuf {
-    let numbered = (2..).map(|number| beside(path, "", &format!(".old.{number}")));
-    let mut places = std::iter::once(beside(path, "", ".old")).chain(numbered);
-    places.find(|place| place.symlink_metadata().is_err()).unwrap_or_default()
+    numbered(path, ".old").find(|place| place.symlink_metadata().is_err()).unwrap_or_default()
 }

@@ -44,7 +44,7 @@ use std::time::Instant;
 
 use ahead::Rehearsals;
 #[cfg(feature = "cli")]
-pub use beside::{before_extension, beside};
+pub use beside::{before_extension, beside, numbered};
 #[doc(hidden)]
 pub use confirm::RETRY_TIMEOUT;
 pub use counters::{Counters, Skip, SkipCounts};

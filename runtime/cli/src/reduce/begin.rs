@@ -114,8 +114,9 @@ impl Session<'_> {
 
     /// Returns the smallest result of an earlier run: from its journal, or the one on disk. If results must be valid, a text
     /// outside the language does not count, nor one that breaks hooks which the input kept.
-    fn best_of(&self, past: &Past) -> SharedText {
+    fn best_of(&mut self, past: &Past) -> SharedText {
         let there = self.keeper.file.as_ref().and_then(|file| self.given.form.read(file.path()).ok());
+        self.keeper.before.clone_from(&there);
         let there = there.filter(|text| (past.describes(text) || past.is_damaged) && !past.was_given_up(text));
         let is_strict = self.options.validity == Validity::Strict;
         let is_valid = is_strict.then(|| validity(self.language, &self.given.text, self.options.hooks));
@@ -142,7 +143,6 @@ impl Session<'_> {
             resumed.map_err(|error| Failure::file(journal.path(), &error))?;
         }
         self.keeper.resumed = Some(best.clone());
-        self.keeper.before = self.keeper.path().and_then(|path| self.given.form.read(path).ok());
         self.keep(best)
     }
 

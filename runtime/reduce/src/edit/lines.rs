@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Returns the bytes to insert before a part of the old text, so that it still begins a line if it began one: a line end, or the
-/// missing beginning of its indentation, or both. What is cut before it on its line counts as blank; `last` is the end of the last
+/// missing beginning of its indentation, or both. A part of its line that is cut counts as blank; `last` is the end of the last
 /// token in the old text that is left.
 ///
 /// For example, `  b;` from `{⏎  a;⏎  b;⏎}` gets a line end behind `{`, and nothing behind `{⏎`. And `b;` gets two blanks behind `{⏎`.

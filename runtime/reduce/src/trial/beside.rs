@@ -33,6 +33,13 @@ pub fn beside(path: &Path, before: &str, after: &str) -> PathBuf {
     path.with_file_name(OsString::from_vec(result))
 }
 
+/// Returns the paths beside `path` with an ending, of which a caller takes the first that is free: `crash.html.old`, `crash.html.old.2`
+/// and so on, endlessly.
+pub fn numbered(path: &Path, ending: &str) -> impl Iterator<Item = PathBuf> {
+    let others = (2..).map(move |number| beside(path, "", &format!("{ending}.{number}")));
+    std::iter::once(beside(path, "", ending)).chain(others)
+}
+
 /// Returns the path beside `path` with something put before its extension, for example `crash.reduced.html`.
 pub fn before_extension(path: &Path, what: &str) -> PathBuf {
     let extension = path.extension().and_then(|extension| extension.to_str());

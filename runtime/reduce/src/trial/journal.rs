@@ -18,7 +18,7 @@ use std::time::{Duration, Instant, SystemTime};
 pub use record::Header;
 use record::{Record, START, parse};
 
-use super::beside::beside;
+use super::beside::numbered;
 use super::result_file::sync_folder_of;
 use super::{Digest, Judgement, Rate, SharedText, Splice};
 use crate::oracle::Verdict;
@@ -224,7 +224,7 @@ impl Journal {
     /// Returns whether a text is a result of a run whose journal was set aside. This happens if the run that set it aside was
     /// killed before it had a result of its own.
     pub fn set_aside_describes(&self, text: &[u8]) -> bool {
-        let mut places = places_for_old(&self.path).take_while(|place| place.symlink_metadata().is_ok());
+        let mut places = numbered(&self.path, ".old").take_while(|place| place.symlink_metadata().is_ok());
         places.any(|place| describes(&place, text))
     }
 
@@ -402,17 +402,12 @@ fn place_for_old(path: &Path, result: Option<&[u8]>) -> PathBuf {
     };
     let is_needed = |place: &Path| result.is_some_and(|result| describes(place, result));
     let may_be = |place: &PathBuf| place.symlink_metadata().is_err() || (is_journal(place) && !is_needed(place));
-    places_for_old(path).find(may_be).unwrap_or_default()
+    numbered(path, ".old").find(may_be).unwrap_or_default()
 }
 
 fn describes(journal: &Path, text: &[u8]) -> bool {
     let bytes = fs::read(journal).unwrap_or_default();
     past_of(parse(&bytes)).is_some_and(|past| past.describes(text))
-}
-
-fn places_for_old(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let numbered = (2..).map(|number| beside(path, "", &format!(".old.{number}")));
-    std::iter::once(beside(path, "", ".old")).chain(numbered)
 }
 
 fn locked(path: &Path) -> Result<File, JournalError> {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::SharedText;
-use super::beside::beside;
+use super::beside::{beside, numbered};
 use crate::archive::{Form, remove};
 use grammarc_core::order;
 
@@ -192,9 +192,8 @@ impl ResultFile {
             Err(error) => return Err(error),
         };
         if Some(there) != self.ours {
-            let numbered = (2..).map(|number| beside(&self.path, "", &format!(".other.{number}")));
-            let mut places = std::iter::once(beside(&self.path, "", ".other")).chain(numbered);
-            let free = places.find(|place| place.symlink_metadata().is_err()).unwrap_or_default();
+            let free =
+                numbered(&self.path, ".other").find(|place| place.symlink_metadata().is_err()).unwrap_or_default();
             fs::rename(&self.path, &free)?;
             self.set_aside.push(free);
         }
