@@ -1,10 +1,11 @@
 //! `grammarc completions` and `grammarc man`.
 
+use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
-use grammarc_runtime::cli::status::{Failure, Status};
+use grammarc_runtime::cli::status::{Failure, Status, say};
 use grammarc_runtime::cli::whole;
 use grammarc_runtime::reduce::STRATEGIES;
 
@@ -96,16 +97,25 @@ pub(super) fn manual(args: &ManualArgs) -> Result<Status, Failure> {
     command.build();
     match (&args.output, &args.command) {
         (Some(folder), _) => write_pages(folder, &command),
-        (None, None) => write_out(&String::from_utf8_lossy(&page("grammarc".to_owned(), &command)?)),
+        (None, None) => print("grammarc".to_owned(), &command),
         (None, Some(name)) => {
             let known = command.get_subcommands().find(|it| it.get_name() == name.trim_start_matches("grammarc-"));
             let Some(subcommand) = known else {
                 let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
                 return Err(Failure::usage(format!("no command `{name}`; the commands are {}", names.join(", "))));
             };
-            write_out(&String::from_utf8_lossy(&page(page_name(subcommand), subcommand)?))
+            print(page_name(subcommand), subcommand)
         }
     }
+}
+
+/// Prints a page. On a terminal its source is hard to read, so the way to see it follows.
+fn print(name: String, command: &clap::Command) -> Result<Status, Failure> {
+    let status = write_out(&String::from_utf8_lossy(&page(name, command)?))?;
+    if stdout().is_terminal() {
+        say("note: this is the source of a manual page; to read it, add `| man -l -`");
+    }
+    Ok(status)
 }
 
 /// Writes a page for each command into a folder, which is made if it is not there.

@@ -99,6 +99,16 @@ fn statuses_say_how_it_ended() {
 }
 
 #[test]
+fn help_before_a_command_is_help_behind_it() {
+    for (asked, same) in [(&["help"][..], &["--help"][..]), (&["help", "reduce"], &["reduce", "--help"])] {
+        let (status, help, error) = run(asked);
+        assert_eq!((status, &*error), (Some(0), ""));
+        assert_eq!(help, run(same).1);
+    }
+    assert_eq!(run(&["help", "redcue"]).0, Some(2));
+}
+
+#[test]
 fn the_grammar_is_guessed_and_named() {
     let (_, _, why) = on_input(&["parse"], b"\n <!doctype HTML><p>x");
     assert_eq!(why.lines().next(), Some("grammar: html, by its first bytes"));

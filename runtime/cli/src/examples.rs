@@ -67,8 +67,20 @@ pub type UsageHint = fn(subcommand: &str, word: &str) -> Option<String>;
 
 /// Parses the command line of the process; ends the process with a message if that fails.
 pub fn parse<A: CommandFactory + FromArgMatches>(command: Command, advice: UsageHint) -> A {
-    let matches = prepared(command).try_get_matches().unwrap_or_else(|error| explained(error, advice).exit());
+    let matches = prepared(command).try_get_matches_from(typed());
+    let matches = matches.unwrap_or_else(|error| explained(error, advice).exit());
     A::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// Returns the command line of the process. `help reduce` is written as `reduce --help`, so that the list of subcommands has no `help`.
+#[must_use]
+pub fn typed() -> Vec<OsString> {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    if words.get(1).is_some_and(|word| word == "help") {
+        words.remove(1);
+        words.push("--help".into());
+    }
+    words
 }
 
 /// Adds advice to a mistake in the command line of the process.

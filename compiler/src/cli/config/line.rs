@@ -20,7 +20,7 @@ use super::{ConfigFile, keys};
 /// If the file is wrong.
 pub(in super::super) fn parse<A: FromArgMatches>(program: Command) -> Result<(A, Option<ConfigFile>), Failure> {
     let program = examples::prepared(program);
-    let typed: Vec<OsString> = std::env::args_os().collect();
+    let typed = examples::typed();
     let end = |error: Error| -> ! { examples::explained(error, grammars::advice).exit() };
     let (given, lacking) = given(&program, &typed).unwrap_or_else(|error| end(error));
     let file = file_for(&program, &given)?;

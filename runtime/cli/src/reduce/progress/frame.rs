@@ -134,8 +134,12 @@ fn curve_lines(board: &Board, columns: usize, rows: usize) -> Vec<StyledLine> {
 /// Counts the tests. `names` are those of the two verdicts.
 fn tests(board: &Board, names: [&str; 2]) -> StyledLine {
     let counted = |count: u64, what: &str| format!("{} {what}", grouped(count));
+    // Answers to work ahead are no tests yet.
+    let runs = board.interesting + board.boring + board.unresolved;
+    let ahead = if runs > board.counters.tests { format!("of {} ", counted(runs, "runs")) } else { String::new() };
     let mut line = StyledLine::default()
         .with(Role::Plain, format!("  {}, {:.0}/s: ", counted(board.counters.tests, "tests"), board.rate()))
+        .with(Role::Plain, ahead)
         .with(Role::Good, counted(board.interesting, names[0]))
         .with(Role::Plain, format!(", {}", counted(board.boring, names[1])));
     let timed_out = board.timed_out().min(board.unresolved);
@@ -236,7 +240,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::super::board::Board;
-    use super::{Extent, Screen, lines};
+    use super::{Extent, Screen, lines, tests};
     use grammarc_reduce::oracle::Verdict;
     use grammarc_reduce::trial::Counters;
 
@@ -353,6 +357,14 @@ mod tests {
                   │ ·
             "#]],
         );
+    }
+
+    #[test]
+    fn runs_ahead_are_counted_apart_from_tests() {
+        let mut board = board();
+        board.counted(&Counters { tests: 1150, ..Counters::default() });
+        let line = tests(&board, ["yes", "no"]).text(false);
+        assert!(line.starts_with("  1,150 tests, 0/s: of 1,200 runs 30 yes, 1,165 no, "), "{line}");
     }
 
     #[test]
