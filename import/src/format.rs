@@ -1,6 +1,6 @@
 //! Which notation a file is in: by its name, and where several notations share a name, by its text.
 
-use crate::read::{NOTATIONS, Notation};
+use crate::read::{NOTATIONS, Notation, bnf};
 use std::ops::Range;
 
 /// Endings of files that are hardly ever grammars. Only their text can tell.
@@ -29,7 +29,8 @@ pub fn named(name: &str) -> Option<&'static Notation> {
 pub fn guess(path: &str, text: &str) -> Guess {
     let text = &text[..text.floor_char_boundary(MAX_LOOKED_AT_BYTES)];
     if let Some(span) = own_rule(text) {
-        return Guess::Own(span);
+        let bnf = named("bnf").filter(|_| bnf::is_likely(text));
+        return bnf.map_or(Guess::Own(span), Guess::Foreign);
     }
     let by_text = by_text(text);
     let path = path.to_ascii_lowercase();
@@ -53,7 +54,7 @@ pub fn is_lexer(text: &str) -> bool {
 }
 
 /// Returns where the first rule or directive of grammarc stands, such as `<list> ::=` or `%start <list>`. A notation of its own with
-/// `<list> ::=` is close enough to be read as it is.
+/// `<list> ::=` is close enough to be read as it is, unless it has texts without quotes.
 fn own_rule(text: &str) -> Option<Range<usize>> {
     let is_own = |line: &str| {
         let rest = ["%token ", "%exact ", "%inline ", "%opaque "].iter().find_map(|word| line.strip_prefix(word));

@@ -2,6 +2,7 @@
 
 mod abnf;
 mod antlr;
+pub(crate) mod bnf;
 mod expressions;
 mod fuzzing_book;
 mod iso;
@@ -47,6 +48,7 @@ pub struct Notation {
 pub const NOTATIONS: &[Notation] = &[
     Notation { name: "abnf", title: "ABNF", endings: &[".abnf"], reader: Reader::One(abnf::read) },
     Notation { name: "antlr", title: "ANTLR", endings: &[".g4"], reader: Reader::Several(antlr::read) },
+    Notation { name: "bnf", title: "BNF", endings: &[], reader: Reader::One(bnf::read) },
     Notation {
         name: "fuzzingbook",
         title: "the Fuzzing Book",

@@ -13,12 +13,8 @@ pub(super) fn failure(path: &Path) -> Option<Failure> {
     let text = crate::import::read(path).ok()?;
     let Guess::Foreign(notation) = guess(&path.to_string_lossy(), &text) else { return None };
     let (name, title, argument) = (shown(path), notation.title, quoted(path.as_os_str()));
-    // The import must not replace the file that it reads.
-    let is_bnf = path.extension().is_some_and(|extension| extension == "bnf");
-    let target =
-        if is_bnf { format!(" -o {}", quoted(path.with_extension("imported.bnf").as_os_str())) } else { String::new() };
     Some(Failure::usage(format!(
-        "`{name}` is a grammar of {title}: `grammarc import {argument}{target}` makes a grammar file of it"
+        "`{name}` is a grammar of {title}: `grammarc import {argument}` makes a grammar file of it"
     )))
 }
 

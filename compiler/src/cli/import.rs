@@ -34,7 +34,7 @@ pub(super) struct ImportArgs {
     /// Grammar to import, by its name in the file, where a file has several (Fuzzing Book) [default: the first]
     #[arg(long, value_name = "NAME")]
     pub grammar: Option<String>,
-    /// Grammar file to write, or `-` for standard output [default: named after the first file, .bnf, beside it]
+    /// Grammar file to write, or `-` for standard output [default: named after the first file, .bnf or .imported.bnf, beside it]
     #[arg(short = 'o', long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Overwrite a grammar file that differs, for example because you have changed it
@@ -144,6 +144,7 @@ fn target(args: &ImportArgs, main: &Path) -> Result<ImportTarget, Failure> {
         }
         Some(path) if path.as_os_str() == "-" => return Ok(ImportTarget::StandardOutput),
         Some(path) => path.clone(),
+        None if main.extension().is_some_and(|ending| ending == "bnf") => main.with_extension("imported.bnf"),
         None => main.with_extension("bnf"),
     };
     let is_source =

@@ -78,16 +78,16 @@ fn an_import_ends_without_a_file_if_it_cannot_be() {
         folder.path(),
         "import some.txt",
         &expect![[r#"
-        error[I110]: the notation of this grammar is not known
-         --> some.txt:1:1
-          |
-        1 | Only words.
-          | ^ not like any of them
-          |
-          = help: name it: `--from` takes abnf, antlr, fuzzingbook, iso, lark, peg, pegen, pest, tree-sitter, w3c
-        error: nothing was written, because the source has errors
-        status 1
-    "#]],
+            error[I110]: the notation of this grammar is not known
+             --> some.txt:1:1
+              |
+            1 | Only words.
+              | ^ not like any of them
+              |
+              = help: name it: `--from` takes abnf, antlr, bnf, fuzzingbook, iso, lark, peg, pegen, pest, tree-sitter, w3c
+            error: nothing was written, because the source has errors
+            status 1
+        "#]],
     );
     check(
         folder.path(),
@@ -224,4 +224,61 @@ fn other_commands_name_import() {
     let (status, output, messages) = run(folder.path(), "check --json pairs.abnf");
     assert!(status == Some(2) && output.starts_with('{') && messages.contains("a grammar of ABNF"), "{messages}");
     assert!(run(folder.path(), "check notes.json").2.contains("the grammar has errors"));
+}
+
+/// BNF without quotes has the ending of grammar files, and is told from a grammar file with a mistake.
+#[test]
+fn bnf_of_textbooks_is_imported_beside_its_source() {
+    let numbers =
+        "<number> ::= <sign> <digit> | <sign> <digit> . <digit> | NaN\n<sign> ::= + | - |\n<digit> ::= 0 | 1\n";
+    let mistake = "<number> ::= [0-9+ | <sign>\n<sign> ::= \"+\" | \"-\n";
+    let folder = folder(&[("number.bnf", numbers), ("mistake.bnf", mistake), ("in", "-1.0")]);
+    let advice = "`grammarc import number.bnf` makes a grammar file of it";
+    assert!(run(folder.path(), "check number.bnf").2.contains(advice));
+    check(
+        folder.path(),
+        "import number.bnf",
+        &expect![[r#"
+        warning[I106]: the source does not say it: what stands without quotes is a text, and nothing may stand between texts
+         --> number.bnf:1:46
+          |
+        1 | <number> ::= <sign> <digit> | <sign> <digit> . <digit> | NaN
+          |                                              ^ guessed
+          |
+          = help: change `%token` and `%skip` in the grammar file if it is otherwise
+        wrote number.imported.bnf: 3 rules, 0 tokens, start <number>; 1 other warning
+        status 0
+    "#]],
+    );
+    check(
+        folder.path(),
+        "parse -g number.imported.bnf in",
+        &expect![[r#"
+        number 0..4
+          sign 0..1
+            "-" 0..1 "-"
+          digit 1..2
+            "1" 1..2 "1"
+          "." 2..3 "."
+          digit 3..4
+            "0" 3..4 "0"
+        status 0
+    "#]],
+    );
+    assert_eq!(fs::read_to_string(folder.path().join("number.bnf")).expect("it is kept"), numbers);
+    check(
+        folder.path(),
+        "import mistake.bnf",
+        &expect![[r#"
+        error[I111]: this is a grammar file of grammarc already
+         --> mistake.bnf:1:1
+          |
+        1 | <number> ::= [0-9+ | <sign>
+          | ^^^^^^^^^^^^^^^^^^^^^^^^^^^ a rule of its notation
+          |
+          = help: use it as it is; `--from` imports it all the same
+        error: nothing was written, because the source has errors
+        status 1
+    "#]],
+    );
 }

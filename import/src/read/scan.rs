@@ -71,6 +71,10 @@ impl<'t> Cursor<'t> {
         self.text.get(from..self.at).unwrap_or("")
     }
 
+    pub(super) fn before(&self, at: usize) -> &'t str {
+        self.text.get(..at).unwrap_or("")
+    }
+
     pub(super) fn is_done(&self) -> bool {
         self.rest().is_empty()
     }
@@ -242,7 +246,7 @@ impl<'t> Cursor<'t> {
 
     /// Whether text of a rule stands before this place in its line: then a comment is about that.
     fn is_behind_text(&self) -> bool {
-        let before = self.text.get(..self.at).unwrap_or("");
+        let before = self.before(self.at);
         let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
         self.has_rule && !line.trim().is_empty()
     }
