@@ -29,7 +29,7 @@ use files::{SourceFile, SourceFiles};
 use format::Guess;
 use grammarc_dsl::diagnostic::Diagnostic;
 use problem::ImportProblem;
-use read::{NOTATIONS, Notation};
+use read::Notation;
 use source::{SourceGrammar, SourcePlace};
 
 /// How files are imported.
@@ -94,8 +94,7 @@ fn notation_of(files: &[SourceFile], problems: &mut Vec<Diagnostic<ImportProblem
         Guess::Foreign(notation) => return Some(notation),
         Guess::Own(span) => (ImportProblem::OwnNotation, span),
         Guess::Unknown => {
-            let known = NOTATIONS.iter().map(|notation| notation.name).collect();
-            (ImportProblem::UnknownNotation { known, is_json: format::is_json(&file.text) }, 0..0)
+            (ImportProblem::UnknownNotation { known: read::names(), is_json: format::is_json(&file.text) }, 0..0)
         }
     };
     problems.push(Diagnostic::new(problem, span));

@@ -2,7 +2,7 @@
 
 mod abnf;
 mod antlr;
-pub(crate) mod bnf;
+mod bnf;
 mod expressions;
 mod fuzzing_book;
 mod iso;
@@ -12,6 +12,7 @@ mod pegen;
 mod pest;
 mod regex;
 mod scan;
+pub(crate) mod signs;
 mod tree_sitter;
 mod w3c;
 pub(crate) use crate::files::{SourceFile, SourceFiles};
@@ -19,6 +20,7 @@ use crate::problem::ImportProblem;
 use crate::source::{SourceGrammar, SourceItemKind, SourceRule};
 use crate::walk::visit_items;
 use grammarc_dsl::diagnostic::Diagnostic;
+use signs::Signs;
 use std::collections::{HashMap, HashSet};
 
 /// The function that reads a notation. The number is the index of the file to read.
@@ -41,30 +43,117 @@ pub struct Notation {
     pub title: &'static str,
     /// Ends of the names of its files, for example `.abnf`.
     pub endings: &'static [&'static str],
+    /// Whether its rules are written as in a grammar file of grammarc, so that only its texts tell it from one.
+    pub(crate) has_own_rules: bool,
+    looks_like: fn(&Signs<'_>) -> bool,
     reader: Reader,
 }
 
-/// All notations with a reader here, by name.
+/// All notations with a reader here. A text is of the first that it looks like, so those with the surest signs come first.
 pub const NOTATIONS: &[Notation] = &[
-    Notation { name: "abnf", title: "ABNF", endings: &[".abnf"], reader: Reader::One(abnf::read) },
-    Notation { name: "antlr", title: "ANTLR", endings: &[".g4"], reader: Reader::Several(antlr::read) },
-    Notation { name: "bnf", title: "BNF", endings: &[], reader: Reader::One(bnf::read) },
+    Notation {
+        name: "tree-sitter",
+        title: "tree-sitter",
+        endings: &[".json"],
+        has_own_rules: false,
+        looks_like: tree_sitter::looks_like,
+        reader: Reader::One(tree_sitter::read),
+    },
+    Notation {
+        name: "antlr",
+        title: "ANTLR",
+        endings: &[".g4"],
+        has_own_rules: false,
+        looks_like: antlr::looks_like,
+        reader: Reader::Several(antlr::read),
+    },
     Notation {
         name: "fuzzingbook",
         title: "the Fuzzing Book",
         endings: &[".py", ".json"],
+        has_own_rules: false,
+        looks_like: fuzzing_book::looks_like,
         reader: Reader::Named(fuzzing_book::read),
     },
-    Notation { name: "iso", title: "ISO EBNF", endings: &[".iso", ".ebnf"], reader: Reader::One(iso::read) },
-    Notation { name: "lark", title: "Lark", endings: &[".lark"], reader: Reader::One(lark::read) },
-    Notation { name: "peg", title: "PEG", endings: &[".pegjs", ".peggy", ".peg"], reader: Reader::One(peg::read) },
-    Notation { name: "pegen", title: "pegen", endings: &[".gram"], reader: Reader::One(pegen::read) },
-    Notation { name: "pest", title: "pest", endings: &[".pest"], reader: Reader::One(pest::read) },
-    Notation { name: "tree-sitter", title: "tree-sitter", endings: &[".json"], reader: Reader::One(tree_sitter::read) },
-    Notation { name: "w3c", title: "W3C EBNF", endings: &[".w3c", ".ebnf"], reader: Reader::One(w3c::read) },
+    Notation {
+        name: "pest",
+        title: "pest",
+        endings: &[".pest"],
+        has_own_rules: false,
+        looks_like: pest::looks_like,
+        reader: Reader::One(pest::read),
+    },
+    Notation {
+        name: "bnf",
+        title: "BNF",
+        endings: &[],
+        has_own_rules: true,
+        looks_like: bnf::looks_like,
+        reader: Reader::One(bnf::read),
+    },
+    Notation {
+        name: "w3c",
+        title: "W3C EBNF",
+        endings: &[".w3c", ".ebnf"],
+        has_own_rules: false,
+        looks_like: w3c::looks_like,
+        reader: Reader::One(w3c::read),
+    },
+    Notation {
+        name: "peg",
+        title: "PEG",
+        endings: &[".pegjs", ".peggy", ".peg"],
+        has_own_rules: false,
+        looks_like: peg::looks_like,
+        reader: Reader::One(peg::read),
+    },
+    Notation {
+        name: "pegen",
+        title: "pegen",
+        endings: &[".gram"],
+        has_own_rules: false,
+        looks_like: pegen::looks_like,
+        reader: Reader::One(pegen::read),
+    },
+    Notation {
+        name: "lark",
+        title: "Lark",
+        endings: &[".lark"],
+        has_own_rules: false,
+        looks_like: lark::looks_like,
+        reader: Reader::One(lark::read),
+    },
+    Notation {
+        name: "iso",
+        title: "ISO EBNF",
+        endings: &[".iso", ".ebnf"],
+        has_own_rules: false,
+        looks_like: iso::looks_like,
+        reader: Reader::One(iso::read),
+    },
+    Notation {
+        name: "abnf",
+        title: "ABNF",
+        endings: &[".abnf"],
+        has_own_rules: false,
+        looks_like: abnf::looks_like,
+        reader: Reader::One(abnf::read),
+    },
 ];
 
+/// Returns the names of all notations, sorted.
+pub fn names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
+    names.sort_unstable();
+    names
+}
+
 impl Notation {
+    /// Whether a text has the signs of this notation. Those of a notation before it in [`NOTATIONS`] count more.
+    pub(crate) fn looks_like(&self, signs: &Signs<'_>) -> bool {
+        (self.looks_like)(signs)
+    }
+
     /// Reads the files of an import as one grammar. Where files name others, the first file is the main one; else the rules of all
     /// of them count. Any text gives a grammar: where `problems` has errors, it is what was read before them. Every name in it has
     /// a rule; a rule that the files lack matches nothing, and is a problem.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValuesParser;
 use grammarc_import::files::SourceFile;
 use grammarc_import::format::{is_lexer, named};
-use grammarc_import::read::NOTATIONS;
+use grammarc_import::read::names;
 use grammarc_import::{ImportOptions, Imported, import};
 use grammarc_runtime::cli::status::{Failure, Status, say};
 use grammarc_runtime::cli::terminal::Terminal;
@@ -26,7 +26,7 @@ pub(super) struct ImportArgs {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Notation of the files [default: told by their names and texts]
-    #[arg(long, value_name = "NOTATION", value_parser = PossibleValuesParser::new(NOTATIONS.iter().map(|it| it.name)))]
+    #[arg(long, value_name = "NOTATION", value_parser = PossibleValuesParser::new(names()))]
     pub from: Option<String>,
     /// Rule that a whole input is, by its name in the source [default: the rule that no other uses]
     #[arg(long, value_name = "RULE")]

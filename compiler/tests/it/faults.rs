@@ -171,7 +171,8 @@ impl Subject {
         let (options, test) = self.line.split_once(" -- ").unwrap_or((self.line, ""));
         command.args(options.split(' '));
         if !test.is_empty() {
-            command.args(["-j", &self.jobs.to_string(), "--"]).args(test.split(' '));
+            // On a loaded machine the default would cut off some runs.
+            command.args(["-j", &self.jobs.to_string(), "--timeout", "600", "--"]).args(test.split(' '));
         }
         if let Some((library, fault)) = shim {
             command.env("LD_PRELOAD", library).env("FAULT_COUNTS", stage.beside("counts"));

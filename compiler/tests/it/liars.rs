@@ -36,9 +36,12 @@ const LIARS: [Liar; 9] = [
 
 /// The commands, their inputs, and where their results are.
 const COMMANDS: [(&str, &[(&str, &str)]); 3] = [
-    ("reduce -g ./lines.bnf in.txt --format none -j 1", &[("in.txt", "one\ntwo\nthree BUG\nfour\nfive\n")]),
-    ("generalize in.json --tries 5 -j 1", &[("in.json", "[1, \"BUG\"]")]),
-    ("triage in --tries 5 -j 1", &[("in/a.json", "[\"BUG\"]"), ("in/b.json", "[[\"BUG\"], 1]")]),
+    (
+        "reduce -g ./lines.bnf in.txt --format none -j 1 --timeout 600",
+        &[("in.txt", "one\ntwo\nthree BUG\nfour\nfive\n")],
+    ),
+    ("generalize in.json --tries 5 -j 1 --timeout 600", &[("in.json", "[1, \"BUG\"]")]),
+    ("triage in --tries 5 -j 1 --timeout 600", &[("in/a.json", "[\"BUG\"]"), ("in/b.json", "[[\"BUG\"], 1]")]),
 ];
 
 /// The test. It notes each text, with `/` for the end of a line, and its answer.

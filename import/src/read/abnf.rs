@@ -4,6 +4,7 @@
 
 use super::expressions::{Expressions, alternative_of, exact_text, never, repeat};
 use super::scan::{Cursor, Reading};
+use super::signs::Signs;
 use crate::problem::ImportProblem;
 use crate::source::{CharacterUnit, RuleRole, SourceGrammar, SourceItem, SourceItemKind, SourceRule};
 use crate::walk::visit_items;
@@ -30,6 +31,16 @@ SP = %x20
 VCHAR = %x21-7E
 WSP = SP / HTAB
 "#;
+
+/// Whether `=` stands behind a name.
+pub(super) fn looks_like(signs: &Signs<'_>) -> bool {
+    signs.definition == "="
+}
+
+/// Whether a text has signs that ISO EBNF does not have.
+pub(super) fn has_marks(signs: &Signs<'_>) -> bool {
+    signs.has(&["%x", "%d", "%b", "%s\"", "%i\"", "=/", "1*", "*("])
+}
 
 /// Reads a grammar in ABNF. Core rules are added where the grammar uses them and does not have them.
 pub(crate) fn read(text: &str, file: usize, problems: &mut Vec<Diagnostic<ImportProblem>>) -> SourceGrammar {

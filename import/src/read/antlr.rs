@@ -19,10 +19,20 @@ mod operators;
 mod starts;
 mod vocabulary;
 
+use super::signs::Signs;
 use crate::files::SourceFiles;
 use crate::problem::ImportProblem;
 use crate::source::{Lexing, SourceGrammar};
 use grammarc_dsl::diagnostic::Diagnostic;
+
+/// Whether a line begins a grammar, such as `parser grammar Words;`.
+pub(super) fn looks_like(signs: &Signs<'_>) -> bool {
+    signs.any(|line| {
+        let line = line.strip_prefix("lexer ").or_else(|| line.strip_prefix("parser ")).unwrap_or(line);
+        let name = line.strip_prefix("grammar ").and_then(|rest| rest.split_once(';'));
+        name.is_some_and(|(name, _)| name.trim().chars().all(|c| c.is_alphanumeric() || c == '_'))
+    })
+}
 
 /// Reads a grammar that begins in file `index`, with the files that it names. Code is left out.
 pub(super) fn read(

@@ -4,6 +4,7 @@
 
 use super::expressions::{Expressions, exact_text, nothing};
 use super::scan::{Cursor, Reading};
+use super::signs::Signs;
 use crate::problem::ImportProblem;
 use crate::source::{RuleRole, SourceGrammar, SourceItem, SourceItemKind, SourceRule};
 use grammarc_dsl::diagnostic::Diagnostic;
@@ -18,8 +19,7 @@ const OWN: [&str; 4] = ["++", "&", "!", "%"];
 
 /// Reads a grammar. The first rule is the start.
 pub(crate) fn read(text: &str, file: usize, problems: &mut Vec<Diagnostic<ImportProblem>>) -> SourceGrammar {
-    let mut reader =
-        Bnf { cursor: Cursor::new(text, file), rules: Vec::new(), is_typical: true, is_told: Told::default() };
+    let mut reader = Bnf::new(text, file);
     let result = reader.rules();
     problems.append(&mut reader.cursor.problems);
     problems.extend(result.err().map(|mistake| *mistake));
@@ -29,10 +29,10 @@ pub(crate) fn read(text: &str, file: usize, problems: &mut Vec<Diagnostic<Import
 
 /// Returns whether a text is BNF and no grammar of grammarc with a mistake: it has texts without quotes, and each of them is either a
 /// word or has no letters, quotes and names in it.
-pub(crate) fn is_likely(text: &str) -> bool {
-    let mut reader =
-        Bnf { cursor: Cursor::new(text, 0), rules: Vec::new(), is_typical: true, is_told: Told::default() };
-    grammarc_dsl::parse(text).is_err() && reader.rules().is_ok() && reader.is_told.bare && reader.is_typical
+pub(super) fn looks_like(signs: &Signs<'_>) -> bool {
+    let mut reader = Bnf::new(signs.text, 0);
+    let is_bnf = reader.rules().is_ok() && reader.is_told.bare && reader.is_typical;
+    is_bnf && grammarc_dsl::parse(signs.text).is_err()
 }
 
 struct Bnf<'t> {
@@ -88,6 +88,10 @@ impl<'t> Expressions<'t> for Bnf<'t> {
 }
 
 impl<'t> Bnf<'t> {
+    fn new(text: &'t str, file: usize) -> Self {
+        Self { cursor: Cursor::new(text, file), rules: Vec::new(), is_typical: true, is_told: Told::default() }
+    }
+
     fn rules(&mut self) -> Reading<()> {
         self.blanks()?;
         while !self.cursor.is_done() {

@@ -9,11 +9,29 @@ mod expansions;
 mod statements;
 mod values;
 
+use super::signs::Signs;
 use crate::files::SourceFiles;
 use crate::problem::ImportProblem;
 use crate::source::{SourceGrammar, SourcePlace, SourceRule};
 use evaluate::BookNames;
 use grammarc_dsl::diagnostic::Diagnostic;
+
+/// Whether the text is JSON with names in angle brackets, or a line begins with a rule, such as `"<list>": [`, or has the first one of a
+/// dictionary, such as `WORDS = {"<list>": [`.
+pub(super) fn looks_like(signs: &Signs<'_>) -> bool {
+    let is_rule = |line: &str, quote: char| {
+        let name =
+            line.strip_prefix(quote).and_then(|rest| rest.strip_prefix('<')).and_then(|rest| rest.split_once('>'));
+        name.is_some_and(|(_, rest)| rest.strip_prefix(quote).is_some_and(|rest| rest.trim_start().starts_with(':')))
+    };
+    match &signs.members {
+        Some(members) => members.keys().any(|name| name.starts_with('<')),
+        None => signs.any(|line| {
+            let line = line.split_once('{').map_or(line, |(_, inner)| inner.trim_start());
+            is_rule(line, '"') || is_rule(line, '\'')
+        }),
+    }
+}
 
 /// Reads the grammar of this name from all files; without a name, the first of each file. `from Grammars import EXPR_GRAMMAR` reads
 /// `Grammars.py`, too, if it is there.

@@ -2,11 +2,19 @@
 //!
 //! For example, `word = letter, { letter | "-" }, 3 * digit, [ ? a flag ? ] ;`. Names may have blanks in them, where commas separate.
 
+use super::abnf;
 use super::expressions::{Expressions, exact_text, never, repeat};
 use super::scan::{Cursor, Reading};
+use super::signs::Signs;
 use crate::problem::ImportProblem;
 use crate::source::{RuleRole, SourceGrammar, SourceItem, SourceItemKind, SourceRule};
 use grammarc_dsl::diagnostic::Diagnostic;
+
+/// Whether `=` stands behind a name, and `;` or commas are its marks.
+pub(super) fn looks_like(signs: &Signs<'_>) -> bool {
+    let has_marks = signs.has_ends || signs.has(&[","]);
+    signs.definition == "=" && has_marks && !abnf::has_marks(signs)
+}
 
 /// Reads a grammar.
 pub(crate) fn read(text: &str, file: usize, problems: &mut Vec<Diagnostic<ImportProblem>>) -> SourceGrammar {

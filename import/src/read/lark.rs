@@ -7,6 +7,7 @@ mod templates;
 
 use super::expressions::{Expressions, repeat};
 use super::scan::{Cursor, Reading};
+use super::signs::Signs;
 use crate::problem::ImportProblem;
 use crate::source::{Lexing, RuleRole, SourceAlternative, SourceGrammar, SourceItem, SourceItemKind, SourceRule};
 use crate::walk::visit_items;
@@ -40,6 +41,11 @@ CPP_COMMENT: /\/\/[^\n]*/
 C_COMMENT: /\/\*([^*]|\*+[^*\/])*\*+\//
 SQL_COMMENT: /--[^\n]*/
 "##;
+
+/// Whether `:` stands behind a name.
+pub(super) fn looks_like(signs: &Signs<'_>) -> bool {
+    signs.definition == ":" && !signs.has_ends
+}
 
 /// Reads a grammar. Terminals of `common` come from a table; those of other files are problems.
 pub(crate) fn read(text: &str, file: usize, problems: &mut Vec<Diagnostic<ImportProblem>>) -> SourceGrammar {

@@ -4,9 +4,15 @@
 
 use super::expressions::{Expressions, nothing, repeat};
 use super::scan::{Cursor, Reading};
+use super::signs::Signs;
 use crate::problem::ImportProblem;
 use crate::source::{RuleRole, SourceGrammar, SourceItem, SourceItemKind, SourceRule};
 use grammarc_dsl::diagnostic::Diagnostic;
+
+/// Whether `<-` stands behind a name, or `=` with signs that no other notation has.
+pub(super) fn looks_like(signs: &Signs<'_>) -> bool {
+    signs.definition == "<-" || signs.definition == "=" && signs.has(&["{ return", "[^", "\"i"])
+}
 
 /// Reads a grammar.
 pub(crate) fn read(text: &str, file: usize, problems: &mut Vec<Diagnostic<ImportProblem>>) -> SourceGrammar {

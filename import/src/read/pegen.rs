@@ -5,9 +5,15 @@
 
 use super::expressions::{Expressions, exact_text, nothing, repeat};
 use super::scan::{Cursor, Reading};
+use super::signs::Signs;
 use crate::problem::ImportProblem;
 use crate::source::{Lexing, RuleRole, SourceGrammar, SourceItem, SourceItemKind, SourceRule};
 use grammarc_dsl::diagnostic::Diagnostic;
+
+/// Whether `:` stands behind a name, and something that only the grammar of Python has.
+pub(super) fn looks_like(signs: &Signs<'_>) -> bool {
+    signs.definition == ":" && !signs.has_ends && signs.has(&["&&", "ENDMARKER", "@subheader", "[asdl_"])
+}
 
 /// Reads a grammar.
 pub(crate) fn read(text: &str, file: usize, problems: &mut Vec<Diagnostic<ImportProblem>>) -> SourceGrammar {

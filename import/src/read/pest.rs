@@ -4,6 +4,7 @@
 
 use super::expressions::{Expressions, exact_text, nothing, repeat};
 use super::scan::{Cursor, Reading};
+use super::signs::{Signs, definition};
 use crate::problem::ImportProblem;
 use crate::source::{RuleRole, SourceGrammar, SourceItem, SourceItemKind, SourceRule};
 use grammarc_dsl::diagnostic::Diagnostic;
@@ -25,6 +26,12 @@ const CLASSES: &[(&str, &[(u32, u32)])] = &[
 
 /// Names of the stack. A grammar cannot say that two texts are the same where pest compares with the top of a stack.
 const STACK: &[&str] = &["PEEK", "PEEK_ALL", "POP", "POP_ALL", "DROP"];
+
+/// Whether the text behind `name =` begins with a brace: `{`, `@{`, `_{`.
+pub(super) fn looks_like(signs: &Signs<'_>) -> bool {
+    let is_rule = |rest: &str| rest.strip_prefix(['_', '@', '$', '!']).unwrap_or(rest).starts_with('{');
+    !signs.has_ends && signs.any(|line| definition(line).is_some_and(|(sign, rest)| sign == "=" && is_rule(rest)))
+}
 
 /// Reads a grammar. `WHITESPACE` and `COMMENT` are skipped between parts.
 pub(crate) fn read(text: &str, file: usize, problems: &mut Vec<Diagnostic<ImportProblem>>) -> SourceGrammar {

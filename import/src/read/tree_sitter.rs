@@ -7,6 +7,7 @@ mod operators;
 use super::expressions::{alternative_of, exact_text, group_of, repeat};
 use super::regex;
 use super::scan::MAX_WRAPS;
+use super::signs::Signs;
 use crate::problem::ImportProblem;
 use crate::source::{
     Lexing, OperatorLevel, OperatorSide, RuleRole, SourceAlternative, SourceGrammar, SourceItem, SourceItemKind,
@@ -15,6 +16,11 @@ use crate::source::{
 use grammarc_dsl::diagnostic::Diagnostic;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
+
+/// Whether the text is JSON with rules.
+pub(super) fn looks_like(signs: &Signs<'_>) -> bool {
+    signs.members.as_ref().is_some_and(|members| members.get("rules").is_some_and(Value::is_object))
+}
 
 /// Reads `grammar.json`. Places are those of the rules, since JSON has none of its own.
 pub(crate) fn read(text: &str, file: usize, problems: &mut Vec<Diagnostic<ImportProblem>>) -> SourceGrammar {

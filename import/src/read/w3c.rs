@@ -4,6 +4,7 @@
 
 use super::expressions::{Expressions, exact_text, never, repeat};
 use super::scan::{Cursor, MAX_WRAPS, Reading};
+use super::signs::Signs;
 use crate::problem::ImportProblem;
 use crate::source::{Lexing, RuleRole, SourceGrammar, SourceItem, SourceItemKind, SourceRule};
 use crate::walk::visit_items;
@@ -11,6 +12,11 @@ use grammarc_dsl::diagnostic::Diagnostic;
 
 /// Names that specifications give to white space between tokens.
 const SKIP_NAMES: &[&str] = &["WS", "WHITESPACE", "Whitespace", "COMMENT"];
+
+/// Whether `::=` stands in a line.
+pub(super) fn looks_like(signs: &Signs<'_>) -> bool {
+    signs.has(&["::="])
+}
 
 /// Reads a grammar. Numbers before rules and constraints such as `[ wfc: … ]` count for nothing.
 pub(crate) fn read(text: &str, file: usize, problems: &mut Vec<Diagnostic<ImportProblem>>) -> SourceGrammar {
