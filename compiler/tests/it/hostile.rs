@@ -3,18 +3,18 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
 use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::parse::EngineChoice;
 use grammarc_runtime::reduce::{Options, Reduction, reduce, strategy};
+use grammarc_runtime::steps;
 use tempfile::TempDir;
 
 use crate::common::{binary, contains};
 
-/// Time limit of each command: far longer than any takes on a loaded machine. It only ends commands that hang.
-const LONGEST: Duration = Duration::from_secs(600);
+/// Seconds of CPU that a command may take: ten times what any takes. A command that does not end has no status.
+const MAX_CPU_SECONDS: &str = "600";
 
 /// The most questions about nested brackets.
 const QUESTIONS: u64 = 200;
@@ -29,13 +29,10 @@ fn nested(open: &str, middle: &str, close: &str, depth: usize) -> Vec<u8> {
     [&*open.repeat(depth), middle, &*close.repeat(depth)].concat().into_bytes()
 }
 
-/// Reduces to a text that contains `part`, and returns what came of it in good time.
+/// Reduces to a text that contains `part`.
 fn reduced(language: &Format, input: &[u8], part: &str) -> Reduction {
-    let start = Instant::now();
     let oracle = |text: &[u8]| contains(text, part.as_bytes());
-    let reduced = reduce(language, input, &oracle, &Options::default()).expect("it is interesting");
-    assert!(start.elapsed() < LONGEST, "{:?} for {part}", start.elapsed());
-    reduced
+    reduce(language, input, &oracle, &Options::default()).expect("it is interesting")
 }
 
 #[test]
@@ -106,20 +103,16 @@ fn records(bytes: usize) -> Vec<u8> {
 fn much_json_takes_linear_time() {
     let json = bundled("json");
     for engine in [EngineChoice::Engine, EngineChoice::Earley] {
-        let time = |bytes| {
+        let taken = |bytes| {
             let input = records(bytes);
-            let start = Instant::now();
-            assert!(json.parsing().by(engine).run(&input).is_ok());
-            start.elapsed()
+            let (parsed, taken) = steps::within(u64::MAX >> 1, || json.parsing().by(engine).run(&input).is_ok());
+            assert_eq!(parsed, Some(true));
+            taken
         };
-        // The second of two runs: the first builds the automata.
-        let (_, small, large) = (time(10_000), time(100_000), time(1_600_000));
-        // Sixteen times as much; quadratic would be 256 times. The machine may be busy.
-        assert!(large < small * 100 + Duration::from_millis(500), "{engine:?}: {small:?}, then {large:?}");
+        // Sixteen times as much; quadratic would be 256 times.
+        let (small, large) = (taken(100_000), taken(1_600_000));
+        assert!(small > 1_000 && large < small * 20, "{engine:?}: {small}, then {large} steps");
     }
-    let reduced = reduced(&json, &records(3_000_000), "needle");
-    assert_eq!(String::from_utf8_lossy(&reduced.text), "needle");
-    assert!(reduced.counters.tests <= QUESTIONS, "{}", reduced.counters.tests);
 }
 
 /// Every byte value in an order that looks like chance.
@@ -159,14 +152,12 @@ fn every_grammar_takes_every_input() {
     let languages = ["json", "html", "expr"].map(bundled);
     for language in languages.iter().chain([&ISLAND]) {
         for (what, input, part) in oddities() {
-            let start = Instant::now();
             if let Err(error) = language.parse(&input) {
                 assert!(error.offset <= input.len() && !error.message().is_empty(), "{what}");
             }
             let oracle = |text: &[u8]| part.is_empty() || contains(text, &part);
             let reduced = reduce(language, &input, &oracle, &Options::default()).expect("it is interesting");
             assert_eq!(reduced.text, part, "{what} by {}", language.name);
-            assert!(start.elapsed() < LONGEST, "{what} by {}: {:?}", language.name, start.elapsed());
         }
     }
 }
@@ -199,7 +190,8 @@ impl Folder {
 }
 
 fn program(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = binary();
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -t \"$0\"; exec \"$@\"", MAX_CPU_SECONDS]).arg(binary().get_program());
     command.args(arguments).current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null());
     command
 }
@@ -226,10 +218,8 @@ fn the_program_reduces_what_it_cannot_name() {
 fn a_million_brackets_go_through_a_real_command() {
     let folder = Folder::new();
     folder.write("in.json", nested("[", "12345", "]", 1_000_000));
-    let start = Instant::now();
     let (status, said) = folder.run(&["reduce", "in.json", "-o", "out", "--", "grep", "-q", "12345"]);
     assert_eq!((status, folder.read("out")), (Some(0), b"12345".to_vec()), "{said}");
-    assert!(start.elapsed() < LONGEST, "{:?}", start.elapsed());
 }
 
 /// Grammar files that are wrong or strange; how `check`, `parse` and `fuzz` end, and what they say of it.
@@ -305,12 +295,10 @@ fn no_grammar_file_breaks_the_program() {
         let path = format!("./{name}.bnf");
         folder.write(&path, text);
         for arguments in [&["check", &path][..], &["parse", "-g", &path, "in"], &["fuzz", "-g", &path, "--seed", "1"]] {
-            let start = Instant::now();
             let (status, said) = folder.run(arguments);
             let expected = if wanted == 0 && arguments[0] == "parse" && status == Some(1) { 1 } else { wanted };
             assert_eq!(status, Some(expected), "{arguments:?}: {said:.2000}");
             assert!(said.contains(message) && said.len() < 2_000_000, "{arguments:?}: {said:.2000}");
-            assert!(start.elapsed() < LONGEST, "{arguments:?}: {:?}", start.elapsed());
         }
         if wanted != 0 {
             let (status, said) = folder.run(&["compile", &path, "-o", "made"]);
@@ -329,7 +317,6 @@ fn a_shortest_text_may_be_longer_than_any_memory() {
     let folder = Folder::new();
     folder.write("it.bnf", format!("{doubled}<r60> ::= \"x\"\n"));
     folder.write("in", "xx");
-    let start = Instant::now();
     let (status, said) = folder.run(&["check", "it.bnf"]);
     assert_eq!(status, Some(0), "{said}");
     let loaded = grammarc::load(&folder.path("it.bnf")).expect("it can be used");
@@ -340,7 +327,6 @@ fn a_shortest_text_may_be_longer_than_any_memory() {
     assert_eq!((status, said.contains("beyond 64 MiB")), (Some(1), true), "{said:.2000}");
     let (status, said) = folder.run(&["reduce", "-g", "it.bnf", "in", "-o", "out", "--", "grep", "-q", "x"]);
     assert_eq!((status, folder.read("out")), (Some(0), b"x".to_vec()), "{said:.2000}");
-    assert!(start.elapsed() < LONGEST, "{:?}", start.elapsed());
 }
 
 #[test]
@@ -374,10 +360,9 @@ fn ten_megabytes_of_anything_end_soon() {
         assert!(text.len() > 9_000_000, "{name}");
         let folder = Folder::new();
         folder.write("it.bnf", text);
-        let start = Instant::now();
         let (status, said) = folder.run(&["check", "it.bnf"]);
         assert_eq!((status, said.contains(message)), (Some(wanted), true), "{name}: {said:.2000}");
-        assert!(said.len() < 100_000 && start.elapsed() < LONGEST, "{name}: {:?}", start.elapsed());
+        assert!(said.len() < 100_000, "{name}");
     }
 }
 

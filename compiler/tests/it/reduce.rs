@@ -11,8 +11,6 @@ mod processes;
 pub(crate) mod stage;
 mod terminal;
 
-use std::time::{Duration, Instant};
-
 use crate::skipped::skipped;
 use stage::Stage;
 
@@ -123,14 +121,13 @@ fn a_command_that_bears_no_company_runs_alone() {
 #[test]
 fn a_budget_of_time_ends_a_run_in_its_middle() {
     let stage = numbered();
-    stage.script("slow.sh", r#"cmp -s "$1" "$ORIGINAL" || sleep 20"#);
-    let start = Instant::now();
+    stage.script("slow.sh", r#"cmp -s "$1" "$ORIGINAL" || sleep 4725"#);
     for jobs in ["1", "2"] {
-        let end = stage.reduce(&["in.txt", "-j", jobs, "--timeout", "30", "--budget", "1s", "--", "./slow.sh", "{}"]);
+        let end = stage.reduce(&["in.txt", "-j", jobs, "--timeout", "9000", "--budget", "1s", "--", "./slow.sh", "{}"]);
         assert_eq!(end.status, 0, "{end:?}");
         assert!(end.stderr.contains("budget exhausted"), "{end:?}");
     }
-    assert!(start.elapsed() < Duration::from_secs(30));
+    assert_eq!(stage::sleepers("4725"), 0);
     assert_eq!(stage.read("in.reduced.txt"), numbers());
 }
 
@@ -194,12 +191,10 @@ fn always_interesting_gives_the_empty_file_and_a_word() {
 fn hanging_candidates_are_unresolved() {
     let stage = numbered();
     stage.script("hang.sh", r#"grep -q '^1234$' "$1" && exit 0; grep -q '^99$' "$1" && sleep 4721 & wait; exit 1"#);
-    let start = Instant::now();
     let end = stage.reduce(&["in.txt", "--timeout", "300ms", "-j", "2", "--", "./hang.sh", "{}"]);
     assert_eq!(end.status, 0, "{end:?}");
     assert_eq!(stage.read("in.reduced.txt").trim(), "1234");
     assert!(stage.read("in.reduced.txt.journal").contains(" unresolved "));
-    assert!(start.elapsed() < Duration::from_secs(60));
     assert_eq!(stage::sleepers("4721"), 0);
 }
 
@@ -559,9 +554,7 @@ fn a_second_interrupt_does_not_wait_for_anything() {
     // It is at work on megabytes; the first signal is heeded only between two questions.
     stage::signal(&child, "INT");
     stage::signal(&child, "INT");
-    let start = Instant::now();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(start.elapsed() < Duration::from_secs(15), "{:?}", start.elapsed());
     assert!(stage.read("in.txt").len() == 400 * numbers().len());
 }
 

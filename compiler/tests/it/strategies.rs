@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use grammarc_runtime::order;
 use grammarc_runtime::reduce::{Options, STRATEGIES, Strategy};
@@ -93,11 +93,9 @@ fn a_million_brackets_cost_few_questions() {
     let json = bundled("json");
     for depth in [1_000_000, 3] {
         let input = ["[".repeat(depth), "]".repeat(depth)].concat().into_bytes();
-        let start = Instant::now();
         let reduced = run(&json, &input, &Options::default(), |text| text.starts_with(b"[[") && text.ends_with(b"]]"));
         assert_eq!(String::from_utf8_lossy(&reduced.text), "[[]]");
         assert!(reduced.counters.tests <= 200, "{} questions", reduced.counters.tests);
-        assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
     }
 }
 

@@ -92,10 +92,8 @@ fn the_same_is_the_crash_and_not_a_run_without_one() {
 #[test]
 fn an_interrupt_and_a_budget_end_repeated_runs_too() {
     let stage = stage((50, 4), ("sleep 0.02; exit 0", "sleep 0.02; exit 1"));
-    let start = std::time::Instant::now();
     let end = stage.reduce(&["in.txt", "--budget", "2s", "--", "./check.sh", "{}"]);
     assert_eq!((end.status, end.stderr.contains("budget exhausted")), (0, true), "{end:?}");
-    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
     let arguments = ["in.txt", "-o", "other.txt", "--", "./check.sh", "{}"];
     let mut child = stage.start(&arguments);
     crate::reduce::stage::wait_until(|| stage.read_if_there("other.txt.journal").contains("\nverdict "));

