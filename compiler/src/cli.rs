@@ -1,4 +1,7 @@
 //! The command line of `grammarc`. The commands that generated crates have too come from the runtime; here they take `-g` as well.
+//!
+//! Each command is a file of its own. `subject` chooses the language of an input, and `folder` that of each file in a folder. `config`
+//! completes the command line by `grammarc.toml`, and `place` says where tests run.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

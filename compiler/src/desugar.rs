@@ -3,6 +3,9 @@
 //!
 //! Only rules that the start symbol reaches are lowered. References between rules are followed with a worklist; recursion here
 //! follows the nesting inside one rule alone, which the reader bounds.
+//!
+//! Each construct is lowered in a file of its own: precedence in `levels` and `copies`, repetitions in `repeat`, indentation in `layout`,
+//! parts without indentation in `flat`, computed fields in `fields`.
 
 mod any_token;
 mod copies;

@@ -1,4 +1,9 @@
 //! The last pass: a loaded grammar to the files of a crate. It cannot fail.
+//!
+//! It makes a `CodePlan` of the grammar, then writes the modules of the crate side by side, each in the file of that name: `tables`
+//! (`grammar.rs` of the crate), `parser`, `nodes` (typed trees), `fuzzer`, `reducer`, and `hooks` if the grammar leaves functions to Rust.
+//! They share `names` and `numbers`. `layout` checks and formats the code. `crate_files` adds manifest, README, `lib.rs` and `main.rs`, and
+//! `vendor` the runtime.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;

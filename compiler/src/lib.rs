@@ -32,6 +32,19 @@
 //! assert_eq!(reduced.text, b"[2");
 //! assert_eq!(reduced.valid.unwrap(), b"[2]");
 //! ```
+//!
+//! # What is public
+//!
+//! A test compares this table with the sources; all other items are private or hidden. A *stable* item changes as semantic versioning
+//! says from 1.0 on, and until then with a line in CHANGELOG.md. Enums and structs that will grow are `#[non_exhaustive]`.
+//!
+//! | item | who uses it, and why | promise |
+//! |---|---|---|
+//! | [`Build`], [`BuildError`], [`Module`] | a build.rs: grammars to modules | stable |
+//! | [`load`], [`load_text`], [`LoadedGrammar`], [`Report`], [`RuleText`] | programs that load grammars at run time | stable |
+//! | [`describe`] | editors: the report of `check` on each rule, as data | grows with `check` |
+//! | [`emit`] | build systems other than cargo: the files of a crate, or one module, as text | stable |
+//! | [`bundled`] | programs that offer the grammars that come with the compiler | the type is stable; grammars get better |
 
 mod build;
 pub mod bundled;

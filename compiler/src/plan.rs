@@ -5,6 +5,10 @@
 //! recursion that is hidden, indirect, or ends where the next bytes do not tell. The [`CodePlan`] of generated code follows from
 //! the plans. A parser follows the next bytes, or consists of functions and states over a cursor. `emit` writes the code, `check` shows
 //! the plans.
+//!
+//! The analyses behind a `CodePlan` are in files of their own. `next_bytes` finds out whether backtracking is ever needed, `heads` which
+//! rules have code of their own, `kind` whether that is a function or a state, `nodes` when a node is known, and `choice` where productions
+//! part. `operators` copies operator rules, and `terminals` chooses how terminals are matched.
 
 pub(crate) mod choice;
 pub(crate) mod heads;

@@ -2,6 +2,8 @@
 //!
 //! The passes stand in the order in which they run. Where the source has a scanner, they compare its tokens (`automaton`,
 //! `conditions`) and write the decisions of the scanner into the tokens themselves (`rewrite`).
+//!
+//! `layout`, `lines` and `brackets` turn the tokens of an indented language into `%layout`. `names` and `item` write the grammar file.
 
 mod automaton;
 mod brackets;

@@ -15,6 +15,9 @@
 //! assert!(grammar.contains("<sum> ::= <number> (\"+\" <number>)*\n"));
 //! assert!(imported.problems.is_empty());
 //! ```
+//!
+//! Between the two, `source` is one type for all notations, and `walk` goes through it. `format` tells the notation of a file, `files` finds
+//! the files that it names, `licence` keeps their licences, and `problem` has the complaints.
 
 pub mod back;
 pub mod files;

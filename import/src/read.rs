@@ -1,4 +1,7 @@
 //! Readers of other notations: each makes a source grammar of the text of one file.
+//!
+//! Readers share a cursor over the text (`scan`), choices of sequences (`expressions`) and regular expressions (`regex`). `signs` collects
+//! the marks by which a notation is known.
 
 mod abnf;
 mod antlr;

@@ -10,6 +10,33 @@
 //! | `reduce` | `grammarc-reduce` | [`mod@format`], [`reduce`], [`oracle`], [`trial`], [`archive`], [`edit`], [`facts`], [`island`], [`flat`] |
 //! | `generalize` | `grammarc-generalize` | [`generalize`] |
 //! | `cli` | `grammarc-cli` | [`cli`] |
+//!
+//! # What is public
+//!
+//! A test compares this table with the sources; all other items are private or hidden. A *stable* item changes as semantic versioning
+//! says from 1.0 on, and until then with a line in CHANGELOG.md. Enums and structs that will grow are `#[non_exhaustive]`.
+//!
+//! | item | who uses it, and why | promise |
+//! |---|---|---|
+//! | [`include_grammar!`] | crates with a build.rs | stable |
+//! | [`doors`] | programs that hold the functions of a grammar: `Doors`, which `with` of the generated crate returns | stable |
+//! | [`mod@format`], [`generator`] | every program: `Format`, the static of a generated crate, and the `Generator` in it | stable |
+//! | [`language`], [`parse`], [`tree`] | programs that parse: `Language` (also of one rule: `starting_with`), `ParseError`, `Tree` (paths into it: `at`, `cut`, `one_root`) | stable, except the parts of `parse` for generated code (cursor, look-ahead) and for the compiler (decisions, interpreter) |
+//! | [`syntax`] | programs that read trees: `Parsed`, `SyntaxNode`, `Token`; views of generated code: `View`, `Root` | stable, except `Roles` and `Contents`, which the compiler reads |
+//! | [`fuzz`], [`choices`] | programs that fuzz: `fuzz`, `Choices` (of a seed, a list, integers); the rest is for generated code | stable; which text a seed gives may change |
+//! | [`learn`] | programs that fuzz like samples: `Learner`, `Model`, drawn by `Fuzzer::imitate`; `Dictionary` for other fuzzers | stable; which text a seed gives may change |
+//! | [`cover`] | programs that measure or complete the coverage of a grammar: `Coverage` | stable; which text a seed gives may change |
+//! | [`mutate`] | programs that fuzz from seeds: `Population`; fuzzers with a corpus of their own: `Mutator`; another subtree at a path: `Generator::mutated` | stable; which text a seed gives may change |
+//! | [`reduce`], [`oracle`], [`trial`] | programs that reduce: `reduce`, `Options`, `Oracle`; strategies of one's own: `Search` | stable; results may get smaller |
+//! | [`generalize`] | programs that generalize: `generalize`, `Options`, `Pattern`, `Constraint`, `Finding`; patterns as files: `SavedPattern`; texts from patterns: `Formula`, `Instances` | stable; patterns may get more general; a file names the version of its format |
+//! | [`archive`] | programs that reduce folders: `pack`, `unpack`, `files` | stable |
+//! | [`edit`] | strategies of one's own: `Candidate`, `Edit` | stable |
+//! | [`order`], [`shortest`] | programs that compare results as the reducer does; the compiler | stable |
+//! | [`island`], [`flat`] | programs that reduce without a grammar | stable |
+//! | [`hooks`] | functions of `@pre` and `@post`: `State`, `Node`, `Offer`; programs that judge: `Violation` | grows with the hooks |
+//! | [`grammar`], [`byteset`], [`regular`], [`fields`], [`facts`] | generated code: tables; programs may read them | fixed for one number of `abi!` |
+//! | [`cli`] | `main.rs` of generated crates, and the compiler's own command line | `cli::main` only |
+//! | [`sources`] | the compiler, which vendors the runtime | none |
 
 pub mod doors;
 pub mod fields;

@@ -1,4 +1,6 @@
 //! `grammarc compile`: a grammar file to a crate, or to one module.
+//!
+//! The grammar is loaded, `emit` returns the files as text, and `output` writes them. It overwrites only files that grammarc wrote.
 
 use std::path::{Path, PathBuf};
 

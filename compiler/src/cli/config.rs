@@ -1,5 +1,8 @@
 //! `grammarc.toml`: options that a project sets once. It has a table for each command, such as `[reduce]`, whose keys are the long options of
 //! the command line, and `[remote]`.
+//!
+//! The file must be one that may be obeyed (`trusted`). `keys` tells which options have a key, `options` and `values` make options of a
+//! table, and `line` completes the command line by them.
 
 mod keys;
 mod line;

@@ -9,6 +9,10 @@
 //! ```
 //!
 //! The column is a hidden label. It is a parameter of every rule in which a line begins, and of the rules around such rules.
+//!
+//! The label (`Label::COLUMN`) is bound by the item that begins a block (`Drive::Here`). At each line, a terminal compares the blanks with
+//! it (`TerminalKind::Indent`). Rules in which no line begins have no such parameter, so that their Earley items do not multiply. Outside of
+//! all blocks the label is unbound, which is not the same as a block at the margin: only `inside` tells them apart.
 
 use std::collections::HashSet;
 

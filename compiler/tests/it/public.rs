@@ -1,5 +1,5 @@
-//! What is public is what ARCHITECTURE.md lists, and the front doors are as `public/*.api` has them, so that a change of
-//! either shows in review. `UPDATE_EXPECT=1 cargo test -p grammarc public::` renews the latter.
+//! The public items are those that the `//!` of their crate lists, and the front doors are as `public/*.api` has them, so that a change
+//! of either shows in review. `UPDATE_EXPECT=1 cargo test -p grammarc public::` renews the latter.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -57,28 +57,29 @@ fn used(tree: &UseTree) -> Vec<String> {
     }
 }
 
-/// Returns what stands in backticks in the first column of the table of public items.
-fn listed() -> BTreeSet<String> {
-    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("it is there");
-    let (_, section) = text.split_once("\n## What is public\n").expect("it has the section");
-    let section = section.split("\n## ").next().unwrap_or_default();
-    let cells = section.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
-    cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
+/// Returns the items in the first column of the table in the documentation of a crate: `parse` and `format` of
+/// ``| [`parse`], [`mod@format`] | editors | stable |``.
+fn listed(folder: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string(root().join(folder).join("src/lib.rs")).expect("the file is there");
+    let docs =
+        text.lines().map_while(|line| line.strip_prefix("//!")).map(|line| line.strip_prefix(' ').unwrap_or(line));
+    let section =
+        docs.skip_while(|line| *line != "# What is public").skip(1).take_while(|line| !line.starts_with("# "));
+    let cells = section.filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
+    let items = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    items.map(|item| item.strip_prefix("mod@").unwrap_or(item).to_owned()).collect()
 }
 
 #[test]
-fn architecture_lists_what_is_public() {
-    let crates = [("grammarc", "compiler"), ("grammarc_dsl", "dsl"), ("grammarc_runtime", "runtime")];
-    let mut public = BTreeSet::new();
-    for (name, folder) in crates {
-        let items = items(&format!("{folder}/src/lib.rs"));
-        public.extend(items.iter().flat_map(names).map(|item| format!("{name}::{item}")));
+fn documentation_lists_what_is_public() {
+    for folder in ["compiler", "dsl", "runtime"] {
+        let public: BTreeSet<String> = items(&format!("{folder}/src/lib.rs")).iter().flat_map(names).collect();
+        let listed = listed(folder);
+        let missing: Vec<_> = public.difference(&listed).collect();
+        assert!(missing.is_empty(), "public, but not in the table of {folder}/src/lib.rs: {missing:?}");
+        let gone: Vec<_> = listed.difference(&public).collect();
+        assert!(gone.is_empty(), "in the table of {folder}/src/lib.rs, but not public: {gone:?}");
     }
-    let listed = listed();
-    let missing: Vec<_> = public.difference(&listed).collect();
-    assert!(missing.is_empty(), "public, but not in the table of ARCHITECTURE.md: {missing:?}");
-    let gone: Vec<_> = listed.difference(&public).collect();
-    assert!(gone.is_empty(), "in the table of ARCHITECTURE.md, but not public: {gone:?}");
 }
 
 /// Keeps of an item what its users see: no bodies, no private fields, no documentation. None if nothing is left.

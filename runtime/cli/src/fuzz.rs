@@ -1,4 +1,7 @@
 //! `fuzz`: random texts of a language, mutants of existing texts, or instances of patterns.
+//!
+//! Texts come from a `Fuzzer`. `--like` gives it the weights and tokens of samples (`like`). `--cover` plans texts (`cover`), `--mutate`
+//! takes them from a `Population`, and `--pattern` from `Instances`.
 
 use std::collections::HashSet;
 use std::fs;

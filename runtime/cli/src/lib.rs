@@ -1,4 +1,6 @@
 //! The command line of a generated crate. `grammarc` has the same subcommands, with `-g` for the grammar.
+//!
+//! Each command is a file of its own, and files that several commands need stand beside them.
 
 use std::process::ExitCode;
 

@@ -3,6 +3,8 @@
 //! It parses the inputs that the deterministic engines cannot decide. For example, `1-2-3` with `<e> ::= <e> "-" <e> | <n>`.
 //! Nothing in this module knows of a [`Language`](crate::language::Language): it takes the tables of a grammar, [`Earley`], and a
 //! [`Matcher`].
+//!
+//! `recognize` fills the `chart`, and `extract` writes the first tree. `free` makes a grammar that believes no sizes and counts.
 
 mod chart;
 mod environment;

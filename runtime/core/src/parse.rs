@@ -1,5 +1,11 @@
 //! Parsing: the deterministic engine first, then Earley where that engine cannot decide. Both return the same tree and the same
 //! error type.
+//!
+//! [`Parsing::run`] calls the engine of the [`Language`]: the code of a generated crate, or the [`interpreter`] of the same decisions. It
+//! writes a tree by a [`pen`] if the next bytes decide everything, and else moves a [`cursor`], which can backtrack. If it returns
+//! `Undecided`, a chart of the whole input answers. A chart also explains a failure in an input of up to 256 kB, because only a chart knows
+//! everything that was expected. [`Parsing::judge`] then asks for the meaning of the tree. If no tree is found, it tries a grammar that
+//! believes no sizes, counts and repeated texts (`earley/free.rs`). If there are violations, `forest` looks for another reading.
 
 pub mod cursor;
 pub mod interpreter;

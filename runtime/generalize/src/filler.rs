@@ -1,5 +1,7 @@
 //! Fills some parts of an input with other texts, and keeps the rest consistent: names guide the draw, fields are computed again, and a
 //! text that breaks the grammar's hooks is rejected.
+//!
+//! It replays the choices of the input except those of the parts. So a name that is drawn for a part is one that is visible there.
 
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};

@@ -6,6 +6,10 @@
 //! of them tried. A name is replaced at its definition and at all its uses at once. In the end all holes are filled together: if a text is
 //! boring then, the holes that do not go together are narrowed or closed, until the printed pattern has been seen to fail as a whole. A
 //! part that fails with some texts only is not given up if constraints can narrow it, for example `where <number> ≥ 3`.
+//!
+//! `generalizer` goes through the parts, `filler` draws their texts, and the result is a `pattern`. Conditions are learned in `study`,
+//! `learn` and `refine`. `saved` reads and writes the file of a pattern. `formula` joins patterns, `meet` intersects two of them,
+//! and `instances` writes texts for a formula.
 
 mod align;
 mod confidence;

@@ -17,6 +17,11 @@
 //! imitation  weights and tokens of samples
 //! ```
 //!
+//! A text is written in this order. `run` begins it, `driver` pops a task from the `stack` and expands its symbol. `size` gives each part
+//! the offset at which it should end. `options` weighs the options of a choice, and `open` closes those that hooks or counts forbid. `text`
+//! draws the texts of tokens, `watch` keeps the text parsable, and `names` applies hooks. In a dead end, `rollback` returns to the latest
+//! choice that has an option left. At the end, computed fields are filled.
+//!
 //! Generation always ends. Beyond the greatest depth, or after [`CHEAP_AFTER_BYTES`] bytes or [`CHEAP_AFTER_CHOICES`] choices, only the
 //! cheapest options are taken. A text that cannot go on is rolled back to the latest choice, or farther where that fails often. The fuzzer
 //! gives up after [`MAX_ROLLBACKS`] rollbacks, or when even the cheapest options do not end before [`MAX_TEXT_BYTES`] bytes. Fields and

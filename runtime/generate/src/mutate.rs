@@ -10,6 +10,9 @@
 //! is handed one. Whole seeds stand beside the reduced ones ([`Population::keep`]), because their parts belong together: a `SELECT` needs
 //! the `CREATE TABLE` before it, which has no feature of its own. A text that does not parse can be a member as well, if somebody knows
 //! which of its parts do ([`Population::keep_around`]).
+//!
+//! `mutator` changes one text: it takes a `piece` of it, and `edits` makes the splices, with values from `boundary` and `decimal`. `check`
+//! repairs fields and names of the result; `damage` makes texts that do not parse. `members` and `energy` are the population.
 
 mod boundary;
 mod check;

@@ -1,6 +1,9 @@
 //! Oracles judge candidates: a closure is one, and so is anything else that implements [`Oracle`].
 //!
 //! An oracle answers one question about one text. It neither remembers nor counts; [`crate::trial`] does both.
+//!
+//! `command` runs a program for each candidate, by `process`. It finds and kills the processes that a run leaves behind (`survivors`,
+//! `orphans`). An `executor` takes the place of `process` for runs elsewhere. `condition` then judges the outcome of the run.
 
 #[cfg(feature = "cli")]
 mod command;

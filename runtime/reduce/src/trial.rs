@@ -3,6 +3,14 @@
 //! A trial commits nothing and knows no tree. Whoever searches tells it which questions were asked *in sequential order*
 //! ([`Trial::count`]); texts that were judged ahead of time and not needed show up in `runs` alone. So everything that
 //! can be seen of a result, budgets included, is the same for every number of jobs.
+//!
+//! `pool` has the workers, `journal` and `result_file` keep everything that must outlive the process. While a file of a folder is
+//! reduced, `frame` puts each text into its archive. `confirm` asks flaky oracles again, and `doubt` mistrusts a shared cache. `steering`
+//! skips a pass on request.
+//!
+//! The other files are about speculation. `speculation` starts rehearsals (`ahead`, `path`, `script`, `pace`), which explore a `tree` of
+//! guesses. `guess` gives the probabilities: verdicts on the same change of earlier texts count (`patch`, `similar`), and so do
+//! changes that failed beside a successful one (`assume`). `model` counts rounds in virtual time.
 
 mod ahead;
 mod assume;

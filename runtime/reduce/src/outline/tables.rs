@@ -2,6 +2,8 @@
 //!
 //! `island.bnf` has the grammar, and the compiler wrote `tables/grammar.rs` from it. A place in a rule is found by the symbol that
 //! stands there, while this file is compiled: so rules can change without a number here, and a place that is gone is an error.
+//!
+//! The test `island_tables` of the compiler renews the tables.
 
 #[rustfmt::skip]
 #[expect(unreachable_pub, reason = "the tables of a generated crate are public")]

@@ -3,6 +3,19 @@
 //! A candidate is admissible if the input has each of its faults too, wherever they are. So a bug in how a program
 //! treats undefined names can still be reduced. An inadmissible candidate never reaches the oracle. For example, if the
 //! input uses an undefined `x` twice, a candidate may do so once.
+//!
+//! For example, a candidate drops the definition of `x`:
+//!
+//! 1. Its text is made. If the current text has no faults, and each field depends on the nodes around it only, then the surroundings of the
+//!    edits decide: `edit/local.rs` computes the fields and `fold/names.rs` judges the names, without a new tree.
+//! 2. Otherwise the edits are applied to a copy of the tree and fields are computed. The fold resumes at the first changed node, because
+//!    its state can be rolled back (`fold`).
+//! 3. `mend` replaces an undefined name by one that is visible there, and a clashing name by a free text (`texts`).
+//! 4. If no name is left, or the text is not smaller than the current one, `dependents` adds edits that drop the uses of `x`, too. The
+//!    attempt is repeated, at most [`MAX_CASCADE_ROUNDS`] times.
+//! 5. If a fault remains that the input lacks (`budget`), the candidate is skipped, and costs no test.
+//!
+//! Strategies that drop lines, words or characters do not edit this tree. `whole` repairs their texts, with the help of `inside`.
 
 mod budget;
 mod dependents;

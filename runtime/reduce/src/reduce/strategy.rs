@@ -1,4 +1,6 @@
 //! The strategies by name. The command line lists and runs them by this table.
+//!
+//! Each strategy is a file of its own, beside a few parts that several of them share.
 
 mod agenda;
 mod along_tree;

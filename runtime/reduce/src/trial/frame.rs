@@ -1,4 +1,6 @@
 //! Frames: while one file of a folder is reduced, a search sees that file alone, and the oracle the whole folder.
+//!
+//! So the cache, the journal and the workers know of texts only: each is a whole archive, which the command oracle unpacks for its run.
 
 use std::borrow::Cow;
 use std::cell::RefCell;

@@ -1,5 +1,7 @@
 //! Functions: rules that are not recursive are compiled to Rust functions that call one another. For example, a `<number>` of
 //! digits is a function, a `<value>` that can hold values is not.
+//!
+//! A function that has returned keeps no choices. So where functions cannot decide, the decisions are walked from the start (`walk`).
 
 use super::{Cursor, Scope, Snapshot};
 use crate::byteset::ByteSet;
