@@ -47,7 +47,7 @@ pub struct Notation {
     /// Ends of the names of its files, for example `.abnf`.
     pub endings: &'static [&'static str],
     /// Whether its rules are written as in a grammar file of grammarc, so that only its texts tell it from one.
-    pub(crate) has_own_rules: bool,
+    pub has_own_rules: bool,
     looks_like: fn(&Signs<'_>) -> bool,
     reader: Reader,
 }
@@ -88,7 +88,7 @@ pub const NOTATIONS: &[Notation] = &[
     },
     Notation {
         name: "bnf",
-        title: "BNF",
+        title: "BNF without quotes",
         endings: &[],
         has_own_rules: true,
         looks_like: bnf::looks_like,

@@ -149,7 +149,7 @@ pub(super) fn no_grammar(path: &Path, report: &Report, terminal: Terminal) -> Fa
         Ok(()) => wrong(report, terminal),
         Err(error) => Failure::input(path, &error),
     };
-    if let Some(help) = instead_of(path) {
+    if let Some(help) = instead_of(path).or_else(|| foreign::advice(path)) {
         failure.message += &format!("\nhelp: {help}");
     }
     failure
