@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::common::{binary, contains};
 
-/// Seconds of CPU that a command may take: ten times what any takes. A command that does not end has no status.
+/// Limit of CPU time for each command, in seconds: ten times the longest. A command beyond it is killed, so it has no status.
 const MAX_CPU_SECONDS: &str = "600";
 
 /// The most questions about nested brackets.

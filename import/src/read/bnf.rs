@@ -1,4 +1,4 @@
-//! BNF of textbooks: what stands in no brackets is a text, with or without quotes.
+//! BNF of textbooks: everything outside of angle brackets is a text, with or without quotes.
 //!
 //! For example, `<number> ::= <sign> <digits> | NaN`. The marks are `::=`, `|`, `<…>` and blanks; all else is text, also `[` and `*`.
 
@@ -11,10 +11,11 @@ use grammarc_dsl::diagnostic::Diagnostic;
 
 /// Letters that stand for no text.
 const EMPTY: [&str; 3] = ["ε", "ϵ", "λ"];
-/// Texts that are marks in extended forms of BNF, and those that are marks there behind an item without a blank.
+/// Texts that are marks in extended forms of BNF.
 const EXTENDED: [&str; 3] = ["[", "{", "..."];
+/// Texts that are marks there if they follow an item without a blank.
 const REPEATS: [&str; 3] = ["*", "+", "?"];
-/// What stands between blanks in grammar files of grammarc, too.
+/// Operators of grammarc that may have blanks on both sides.
 const OWN: [&str; 4] = ["++", "&", "!", "%"];
 
 /// Reads a grammar. The first rule is the start.
@@ -161,7 +162,7 @@ impl<'t> Bnf<'t> {
         exact_text(text)
     }
 
-    /// Says what is not certain about a text without quotes.
+    /// Reports the guesses behind a text without quotes, and notes whether it is typical of BNF.
     fn judge(&mut self, text: &'t str, from: usize) {
         let is_end = |c: char| c.is_whitespace() || c == '|';
         let is_behind = self.is_behind_item(from);
