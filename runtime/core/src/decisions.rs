@@ -13,10 +13,13 @@
 //!                               └─ `z` ── Terminal z (item 3) ── End of production 1, shared: item 0 becomes 2
 //! ```
 
+mod by_byte;
+mod callee;
 mod layout;
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
+use std::sync::OnceLock;
 
 use crate::byteset::ByteSet;
 use crate::grammar::{
@@ -24,6 +27,9 @@ use crate::grammar::{
 };
 use crate::lookahead::Lookahead;
 use crate::regular::{Automata, Matcher, Word, no_labels};
+pub(crate) use by_byte::{BranchesByByte, OpenBranch};
+pub(crate) use callee::Callee;
+pub use callee::Scope;
 
 /// Number of a point in [`Decisions::points`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -112,6 +118,7 @@ impl<S: Copy> Branch<S> {
 
 impl<S> Branch<S> {
     /// Returns whether the branch is open at this place of the input.
+    #[inline]
     pub fn admits(&self, place: &ChoicePosition<'_>) -> bool {
         self.look.iter().all(|test| place.passes(test)) && self.ahead.is_none_or(|ahead| place.holds(ahead))
     }
@@ -242,6 +249,10 @@ pub struct Decisions {
     pub points: Vec<Point>,
     /// The bytes that can follow each rule, by symbol.
     pub follow: Vec<ByteSet>,
+    /// The rules that items call, by item.
+    callees: Vec<Callee>,
+    /// The branches of each choice by the next byte, by point; none for a choice of too many.
+    by_byte: Vec<OnceLock<Option<Box<BranchesByByte>>>>,
 }
 
 impl Decisions {
@@ -261,6 +272,7 @@ impl Decisions {
     #[must_use]
     pub fn shallow(&self) -> Self {
         let mut shallow = self.clone();
+        shallow.by_byte.fill(OnceLock::new());
         for point in &mut shallow.points {
             if let Point::Choose { branches, .. } = point {
                 branches.iter_mut().for_each(|branch| branch.look.to_mut().retain(|(distance, _)| *distance == 0));
@@ -275,6 +287,18 @@ impl Decisions {
     /// Returns the point of that number.
     pub fn point(&self, id: PointId) -> &Point {
         &self.points[id.0 as usize]
+    }
+
+    /// Returns the rule that an item calls.
+    #[inline]
+    pub(crate) fn callee(&self, item: ItemId) -> &Callee {
+        &self.callees[item.0 as usize]
+    }
+
+    /// Returns the branches of a choice by the next byte; none if there are too many.
+    #[inline]
+    pub(crate) fn by_byte(&self, choice: PointId, branches: &[Branch<PointId>]) -> Option<&BranchesByByte> {
+        self.by_byte[choice.0 as usize].get_or_init(|| BranchesByByte::new(branches).map(Box::new)).as_deref()
     }
 
     /// Returns where a rule begins.

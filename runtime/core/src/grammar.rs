@@ -277,6 +277,14 @@ pub struct Item {
     pub hooks: Option<HooksId>,
 }
 
+impl Item {
+    /// Returns whether its text alone counts: no label, and no condition on it.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.consume && self.label.is_none() && self.check == Check::None && self.drive == Drive::None
+    }
+}
+
 /// How earlier labels fix the size or count of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Drive {

@@ -3,7 +3,9 @@
 //! Neighbouring productions of a rule share the points of their common first items. Where they part there is a
 //! [`Point::Choose`].
 
-use super::{Branch, Decisions, KEYWORD, NO_WORD, Point, PointId};
+use std::sync::OnceLock;
+
+use super::{Branch, Callee, Decisions, KEYWORD, NO_WORD, Point, PointId};
 use crate::byteset::ByteSet;
 use crate::grammar::{
     Check, Drive, Grammar, Item, ItemId, Label, Plan, ProductionId, Regular, RuleKind, Shape, Symbol, TerminalKind,
@@ -14,12 +16,15 @@ use crate::lookahead::{Lookahead, Prefix};
 pub(super) fn of_rules(grammar: &Grammar, lookahead: Lookahead) -> Decisions {
     let rules = || (0..grammar.rules.len() as u32).map(Symbol);
     let follow = rules().map(|rule| lookahead.follow(rule).sets[0]).collect();
-    let decisions = Decisions { entries: Vec::new(), points: vec![Point::Done], follow };
+    let decisions =
+        Decisions { entries: Vec::new(), points: vec![Point::Done], follow, callees: Vec::new(), by_byte: Vec::new() };
     let mut layout = Layout { grammar, lookahead, decisions };
     for rule in rules() {
         let entry = layout.rule(rule);
         layout.decisions.entries.push(entry);
     }
+    layout.decisions.callees = Callee::all(grammar, &layout.decisions.entries);
+    layout.decisions.by_byte.resize(layout.decisions.points.len(), OnceLock::new());
     layout.decisions
 }
 

@@ -28,7 +28,8 @@ pub use drives::Count;
 
 use crate::byteset::ByteSet;
 use crate::decisions::PointId;
-use crate::grammar::{Grammar, ItemId, Label, Rule, RuleKind};
+pub use crate::decisions::Scope;
+use crate::grammar::{Grammar, ItemId, Label};
 use crate::language::{Attempt, Language};
 use crate::regular::Matcher;
 use crate::steps;
@@ -142,28 +143,6 @@ struct Watermark {
     mark: NodeMark,
     /// The number of bindings.
     bindings: usize,
-}
-
-/// Which labels a rule sees. For example, in `n:<dec> (":" <x>){n}` the group sees `n`, and `<x>` does not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    /// Its own labels: the rule is named.
-    Own,
-    /// Its own labels and the column of the block around it: the rule is named, and lines begin in it.
-    Column,
-    /// The labels of the rule around it: the rule is hidden.
-    Outer,
-}
-
-impl Scope {
-    /// Returns which labels a rule sees.
-    pub fn of(rule: &Rule) -> Self {
-        match rule.kind {
-            RuleKind::Named | RuleKind::Level(_) if rule.params.is_empty() => Self::Own,
-            RuleKind::Named | RuleKind::Level(_) => Self::Column,
-            RuleKind::Group | RuleKind::Repeat | RuleKind::Anonymous => Self::Outer,
-        }
-    }
 }
 
 impl<'a, S: Copy> Cursor<'a, S> {

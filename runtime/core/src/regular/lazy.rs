@@ -35,9 +35,14 @@ const MAX_BYTES: usize = 1 << 20;
 /// Number of bytes that must be read for each state. If fewer are, making states takes longer than a simulation would.
 const MIN_BYTES_PER_STATE: usize = 10;
 
-/// The automata of one expression that no thread uses at the moment. Threads that parse at once have one each.
+/// The automata of one expression. A thread that finds the first one in use takes another, because a parse asks for look-aheads
+/// too often to wait.
 #[derive(Debug, Default)]
-pub(super) struct LazyPool(Mutex<Vec<Lazy>>);
+pub(super) struct LazyPool {
+    first: Mutex<Option<Lazy>>,
+    /// Those of the others that no thread uses at the moment.
+    others: Mutex<Vec<Lazy>>,
+}
 
 impl LazyPool {
     /// Returns whether a match begins at the start of `rest`; none if an automaton is of no use for the expression.
@@ -45,10 +50,13 @@ impl LazyPool {
         if !program.is_lazy() {
             return None;
         }
-        let free = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        if let Ok(mut first) = self.first.try_lock() {
+            return first.get_or_insert_with(|| Lazy::new(program)).is_prefix(program, rest);
+        }
+        let free = self.others.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut automaton = free.unwrap_or_else(|| Lazy::new(program));
         let found = automaton.is_prefix(program, rest);
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(automaton);
+        self.others.lock().unwrap_or_else(PoisonError::into_inner).push(automaton);
         found
     }
 }

@@ -211,8 +211,21 @@ impl<'a, S: Copy> Cursor<'a, S> {
     #[inline]
     pub fn choose(&mut self, branches: &'a [Branch<S>], otherwise: Option<S>) -> Option<S> {
         let place = self.place(self.position);
-        let admits = |branch: &Branch<S>| branch.admits(&place);
-        let Some(first) = branches.iter().position(admits) else {
+        let mut open = (0..branches.len()).filter(|&number| branches[number].admits(&place));
+        let first = open.next();
+        self.take_branch(first, || open.next().is_some(), branches, otherwise)
+    }
+
+    /// Takes the first open branch, by its number. `has_others` says whether later ones are open.
+    #[inline]
+    pub(super) fn take_branch(
+        &mut self,
+        first: Option<usize>,
+        has_others: impl FnOnce() -> bool,
+        branches: &'a [Branch<S>],
+        otherwise: Option<S>,
+    ) -> Option<S> {
+        let Some(first) = first else {
             return match otherwise {
                 Some(to) => self.is_settled().then_some(to),
                 None => self.fail(),
@@ -221,9 +234,8 @@ impl<'a, S: Copy> Cursor<'a, S> {
         if first > 0 && !self.is_settled() {
             return None;
         }
-        let rest = &branches[first + 1..];
-        if rest.iter().any(admits) {
-            self.keep_choice(rest);
+        if has_others() {
+            self.keep_choice(&branches[first + 1..]);
         }
         Some(branches[first].to)
     }
@@ -297,6 +309,12 @@ impl<'a, S: Copy> Cursor<'a, S> {
     #[inline]
     fn has_choice(&self) -> bool {
         self.choices.frames() == self.frames.len()
+    }
+
+    /// Returns whether the running rule, or a rule in it, has kept a choice.
+    #[inline]
+    pub(super) fn has_choice_since(&self) -> bool {
+        self.choices.has_since(self.frames.call())
     }
 
     /// Lets a rule or an iteration be complete, and keeps its options. Returns false if the next byte cannot follow, or if the same

@@ -26,7 +26,9 @@ impl<'a, S: Copy> Cursor<'a, S> {
     pub fn scan(&mut self, item: ItemId, follow: &ByteSet) -> Option<()> {
         let row = &self.grammar().items[item.0 as usize];
         let terminal = self.grammar().terminal(row.symbol)?;
-        self.drive(item)?;
+        if row.drive != Drive::None {
+            self.drive(item)?;
+        }
         self.item_start = self.position;
         let end = match terminal.kind {
             TerminalKind::Leaf if matches!(row.drive, Drive::Size(_)) => self.end_of_slice(row.symbol),
@@ -40,7 +42,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             TerminalKind::Leaf => self.first_end(row.symbol, follow),
         };
         self.leaf(row.symbol, item, end)?;
-        self.settle(item)
+        if row.is_plain() { Some(()) } else { self.settle(item) }
     }
 
     /// Returns the end of a text that stands here.

@@ -4,8 +4,8 @@
 use super::regions::Request;
 use super::{Count, Cursor, Scope};
 use crate::byteset::ByteSet;
-use crate::decisions::{Decisions, Point, PointId};
-use crate::grammar::{ItemId, ProductionId, Symbol};
+use crate::decisions::{Branch, Callee, Decisions, OpenBranch, Point, PointId};
+use crate::grammar::{ItemId, ProductionId};
 use crate::language::{Attempt, Language};
 use crate::tree::Builder;
 
@@ -33,13 +33,19 @@ impl<'a> Cursor<'a, PointId> {
             if point == Decisions::DONE && self.is_at_end() {
                 return true;
             }
-            next = self.walk(decisions, point).or_else(|| self.by_chart(decisions, point));
+            next = self.walk_inlined(decisions, point).or_else(|| self.by_chart(decisions, point));
         }
         false
     }
 
     /// Runs a point and returns the next one, or none at the end of the parse.
-    pub fn walk(&mut self, decisions: &'a Decisions, id: PointId) -> Option<PointId> {
+    pub(super) fn walk(&mut self, decisions: &'a Decisions, id: PointId) -> Option<PointId> {
+        self.walk_inlined(decisions, id)
+    }
+
+    /// Does the same inside of its caller: a parse spends most of its time here.
+    #[inline(always)]
+    fn walk_inlined(&mut self, decisions: &'a Decisions, id: PointId) -> Option<PointId> {
         match decisions.point(id) {
             Point::Done => self.fail(),
             Point::Terminal { item, follow, next } => {
@@ -50,14 +56,14 @@ impl<'a> Cursor<'a, PointId> {
                 }
             }
             &Point::Call { item, back } => {
-                let (rule, to, scope) = self.callee(decisions, item);
-                let called = self.call(back, to, self.caller_item(item), scope);
-                self.known_or(rule, called)
+                let callee = decisions.callee(item);
+                let called = self.call(back, callee.entry, self.item_for(item, callee), callee.scope);
+                self.known_or(callee.rule, called)
             }
             &Point::Tail { item, end } => {
-                let (rule, to, scope) = self.callee(decisions, item);
-                let called = self.tail(end, to, self.caller_item(item), scope);
-                self.known_or(rule, called)
+                let callee = decisions.callee(item);
+                let called = self.tail(end, callee.entry, self.item_for(item, callee), callee.scope);
+                self.known_or(callee.rule, called)
             }
             &Point::Settle { item, next } => {
                 if self.settle(item).is_some() {
@@ -82,11 +88,17 @@ impl<'a> Cursor<'a, PointId> {
                 if *inner {
                     self.close_shared(decisions, id, branches);
                 }
-                self.choose(branches, *otherwise)
+                self.choose_by_byte(decisions, id, branches, *otherwise)
             }
             Point::End { production, shared } => {
-                self.claim(shared);
-                self.complete(*production, self.follow(decisions, *production))
+                if !shared.is_empty() {
+                    self.claim(shared);
+                }
+                if self.has_choice_since() {
+                    self.complete(*production, self.follow(decisions, *production))
+                } else {
+                    self.close_and_leave(*production)
+                }
             }
             Point::Repeat { shared, follow, to, .. } => {
                 self.claim(shared);
@@ -107,16 +119,41 @@ impl<'a> Cursor<'a, PointId> {
         }
     }
 
-    /// Returns the rule of an item, where it begins, and which labels it sees.
-    fn callee(&self, decisions: &Decisions, item: ItemId) -> (Symbol, PointId, Scope) {
-        let symbol = self.grammar().items[item.0 as usize].symbol;
-        (symbol, decisions.entry(symbol), Scope::of(&self.grammar().rules[symbol.0 as usize]))
+    /// Takes the first open branch, as `choose` does, among those that the next byte leaves open.
+    #[inline]
+    fn choose_by_byte(
+        &mut self,
+        decisions: &'a Decisions,
+        id: PointId,
+        branches: &'a [Branch<PointId>],
+        otherwise: Option<PointId>,
+    ) -> Option<PointId> {
+        let Some(by_byte) = decisions.by_byte(id, branches) else { return self.choose(branches, otherwise) };
+        let open = by_byte.open(self.input, self.position);
+        if let Some((number, to)) = open.only {
+            return (number == 0 || self.is_settled()).then_some(to);
+        }
+        let place = self.place(self.position);
+        let is_open = |open: &&OpenBranch| open.is_sure || branches[usize::from(open.number)].admits(&place);
+        let mut open = open.all.iter().filter(is_open);
+        let first = open.next().map(|open| usize::from(open.number));
+        let to = self.take_branch(first, || open.next().is_some(), branches, otherwise)?;
+        let is_tested = first.is_some_and(|first| branches[first].ahead.is_some());
+        Some(if is_tested { self.behind_ahead(decisions, to) } else { to })
     }
 
-    /// Returns the item for the node of a called rule. An item with `pass` stands for the whole calling rule, so the callee's node
-    /// gets the item of the caller. For example, where elements are sums, the number in `[1]` gets the item of the element.
-    fn caller_item(&self, item: ItemId) -> ItemId {
-        if self.grammar().items[item.0 as usize].pass { self.item() } else { item }
+    /// Returns where a branch goes on behind the look-ahead that it begins with, which holds. Where that has a label or the like, it
+    /// begins there.
+    fn behind_ahead(&self, decisions: &Decisions, to: PointId) -> PointId {
+        match *decisions.point(to) {
+            Point::Terminal { item, next, .. } if self.grammar().items[item.0 as usize].is_plain() => next,
+            _ => to,
+        }
+    }
+
+    /// Returns the item for the node of a called rule.
+    fn item_for(&self, item: ItemId, callee: &Callee) -> ItemId {
+        if callee.passes { self.item() } else { item }
     }
 
     pub(super) fn follow(&self, decisions: &'a Decisions, production: ProductionId) -> &'a ByteSet {
