@@ -169,7 +169,7 @@ pub fn module(loaded: &LoadedGrammar, parts: Parts) -> String {
 }
 
 /// The modules whose text depends on the grammar, with their visibility, in the order in which rustfmt wants them.
-/// Only grammars that leave something to Rust have `hooks`.
+/// Only grammars that leave something to Rust have `hooks`, and those that the interpreter parses have no `parser`.
 const MODULES: [(&str, &str); 6] =
     [("fuzzer", ""), ("grammar", "pub "), ("hooks", "pub "), ("nodes", "pub "), ("parser", ""), ("reducer", "")];
 
@@ -204,6 +204,7 @@ impl<'a> EmitContext<'a> {
         let is_needed = |name: &str| match name {
             "hooks" => self.has_hooks(),
             "fuzzer" => self.parts.generate,
+            "parser" => self.plan.has_parser(),
             "reducer" => self.parts.reduce,
             _ => true,
         };

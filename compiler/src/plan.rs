@@ -3,8 +3,8 @@
 //! A [`Plan`] says how the deterministic engines parse a rule: *predict* where the next bytes decide, *ordered* where options are
 //! tried, *loop* for direct left recursion that goes on wherever it can. *Chart* is for the rest, which needs Earley: left
 //! recursion that is hidden, indirect, or ends where the next bytes do not tell. The [`CodePlan`] of generated code follows from
-//! the plans. A parser follows the next bytes, or consists of functions and states over a cursor. `emit` writes the code, `check` shows
-//! the plans.
+//! the plans. A parser follows the next bytes, or consists of functions and states over a cursor, or is the interpreter of the
+//! grammar's tables. `emit` writes the code, `check` shows the plans.
 //!
 //! The analyses behind a `CodePlan` are in files of their own. `next_bytes` finds out whether backtracking is ever needed, `heads` which
 //! rules have code of their own, `kind` whether that is a function or a state, `nodes` when a node is known, and `choice` where productions
@@ -29,6 +29,12 @@ use choice::{Choice, Class, classes};
 use grammarc_runtime::components::components;
 use kind::Kinds;
 
+/// Rules that are tried in order beyond which generated code leaves parsing to the interpreter. Where so much is tried, charts decide
+/// parts of the input. Functions cannot be resumed behind such a part, and the interpreter can; and what code saves at each step counts
+/// for little beside what is tried. For example, parsers of C and Python written as functions were 0.9 to 1.0 times as fast as the
+/// interpreter, and had ten thousand lines; those of HTML, XML and TOML are more than twice as fast.
+const MAX_ORDERED_RULES: usize = 16;
+
 /// How generated code reads and writes the texts of a grammar.
 #[derive(Debug)]
 pub struct CodePlan {
@@ -46,6 +52,8 @@ pub(crate) enum Reader {
     NextBytes(BTreeSet<Symbol>),
     /// Functions, and states of a loop, over a cursor that can give options up.
     Cursor,
+    /// No code: the interpreter walks the tables.
+    Tables,
 }
 
 /// How generated code reads one rule or token.
@@ -59,6 +67,8 @@ pub enum Unit {
     Function,
     /// By states of the loop over the cursor.
     States,
+    /// By the interpreter.
+    Tables,
     /// Not at all: Earley parses every input that reaches it.
     Earley,
 }
@@ -71,6 +81,7 @@ impl Unit {
             Self::NextBytes => "next-bytes",
             Self::Function => "function",
             Self::States => "states",
+            Self::Tables => "tables",
             Self::Earley => "earley",
         }
     }
@@ -80,8 +91,20 @@ impl CodePlan {
     /// Chooses how the code of a grammar reads and writes, given the decisions that follow from its plans.
     pub fn new(grammar: &Grammar, automata: &Automata, decisions: &Decisions) -> Self {
         let kinds = Kinds::new(grammar, decisions);
-        let reader = next_bytes::heads(grammar, automata, decisions, &kinds).map_or(Reader::Cursor, Reader::NextBytes);
+        let tried = grammar.rules.iter().filter(|rule| !matches!(rule.plan, Plan::Predict | Plan::Loop));
+        // Hidden rules bear the name of the rule that they came from.
+        let tried: HashSet<&str> = tried.map(|rule| rule.name.as_ref()).collect();
+        let reader = match next_bytes::heads(grammar, automata, decisions, &kinds) {
+            Some(heads) => Reader::NextBytes(heads),
+            None if tried.len() > MAX_ORDERED_RULES => Reader::Tables,
+            None => Reader::Cursor,
+        };
         Self { reader, automata: automata.shared(grammar), decisions: decisions.clone(), kinds }
+    }
+
+    /// Returns whether the parser of the grammar is code, and not the interpreter.
+    pub(crate) fn has_parser(&self) -> bool {
+        self.reader != Reader::Tables
     }
 
     /// Returns how generated code reads a rule or terminal.
@@ -90,6 +113,7 @@ impl CodePlan {
             _ if grammar.rule(rule).is_none() => Unit::Automaton,
             _ if grammar.rules[rule.0 as usize].plan == Plan::Chart => Unit::Earley,
             Reader::NextBytes(_) => Unit::NextBytes,
+            Reader::Tables => Unit::Tables,
             Reader::Cursor if self.kinds.is_state(rule) => Unit::States,
             Reader::Cursor => Unit::Function,
         }

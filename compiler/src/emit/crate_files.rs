@@ -156,6 +156,7 @@ pub(super) fn lib(unit: &EmitContext, modules: &str) -> String {
     context.insert("holder", holder);
     context.insert("holder_static", holder_static);
     context.insert("tables", &tables(unit));
+    context.insert("interpreted", &!unit.plan.has_parser());
     let own = format!("tables().with_custom(&hooks::Functions(hooks::{}))", hooks::own_type(&unit.crate_names.stem));
     let (doors, language, functions) = match (unit.lacks_functions(), rust.is_empty()) {
         (true, _) => (WITH.to_owned(), None, "the functions that the grammar leaves to Rust"),
@@ -198,11 +199,12 @@ fn free(parts: Parts) -> String {
 fn tables(unit: &EmitContext) -> String {
     let Parts { generate, reduce, .. } = unit.parts;
     let (holder, _) = unit.parts.holder();
-    let language = "Language::new(NAME, grammar::GRAMMAR, parser::engine)";
+    let engine = if unit.plan.has_parser() { "parser::engine" } else { "interpreter::parse" };
+    let language = format!("Language::new(NAME, grammar::GRAMMAR, {engine})");
     let with_code = if generate { ".with_expand(fuzzer::expand)" } else { "" };
     let with_facts = if reduce { ".with_facts(&reducer::FACTS)" } else { "" };
     match holder {
-        "Language" => language.to_owned(),
+        "Language" => language,
         "Generator" => format!("let language = {language};\n    Generator::new(language){with_code}"),
         _ => format!(
             "let language = {language};\n    let generator = Generator::new(language){with_code};\n    \

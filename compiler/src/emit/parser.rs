@@ -37,6 +37,7 @@ pub(crate) fn source(grammar: &Grammar, plan: &CodePlan, texts: &[String], names
     match &plan.reader {
         Reader::NextBytes(heads) => direct::source(&parser, heads),
         Reader::Cursor => parser.source(),
+        Reader::Tables => unreachable!("the crate has no such module"),
     }
 }
 

@@ -91,6 +91,7 @@ fn code(rules: &[Description]) -> String {
         (count(Unit::NextBytes), "by the next bytes without backtracking"),
         (count(Unit::Function), "by functions"),
         (count(Unit::States), "by a state machine"),
+        (count(Unit::Tables), "by the interpreter of its tables"),
     ];
     let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, how)| format!("{count} {how}"));
     let parts = parts.collect::<Vec<_>>().join(", ");
