@@ -7,7 +7,8 @@
 //! |---|---|---|
 //! | | `grammarc-core` | [`language`], [`parse`], [`tree`], [`syntax`], [`grammar`], [`fields`], [`hooks`], … |
 //! | `generate` | `grammarc-generate` | [`generator`], [`choices`], [`fuzz`], [`mutate`], [`learn`] |
-//! | `reduce` | `grammarc-reduce` | [`mod@format`], [`reduce`], [`oracle`], [`trial`], [`archive`], [`edit`], [`facts`], [`island`], [`flat`] |
+//! | `reduce` | `grammarc-trial` | [`oracle`], [`trial`] |
+//! | | `grammarc-reduce` | [`mod@format`], [`reduce`], [`archive`], [`edit`], [`facts`], [`island`], [`flat`] |
 //! | `generalize` | `grammarc-generalize` | [`generalize`] |
 //! | `cli` | `grammarc-cli` | [`cli`] |
 //!
@@ -54,7 +55,9 @@ pub use grammarc_generalize as generalize;
 #[cfg(feature = "generate")]
 pub use grammarc_generate::{choices, cover, fuzz, generator, learn, mutate, shortest};
 #[cfg(feature = "reduce")]
-pub use grammarc_reduce::{archive, edit, facts, flat, format, island, oracle, reduce, trial};
+pub use grammarc_reduce::{archive, edit, facts, flat, format, island, reduce};
+#[cfg(feature = "reduce")]
+pub use grammarc_trial::{oracle, trial};
 
 /// Includes the module that [`grammarc::Build`](https://docs.rs/grammarc) made of a grammar in a `build.rs`:
 /// `include_grammar!(pub html);` is `pub mod html` with `parse`, `fuzz`, `reduce`, `generalize` and `FORMAT`; with `with` in their

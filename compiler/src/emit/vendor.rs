@@ -21,18 +21,19 @@ struct RuntimeCrate {
 }
 
 /// The crates, each after its dependencies.
-const PACKAGES: [RuntimeCrate; 6] = [
+const PACKAGES: [RuntimeCrate; 7] = [
     RuntimeCrate { folder: "core/", name: "grammarc-core", is_needed: |_| true },
     RuntimeCrate { folder: "generate/", name: "grammarc-generate", is_needed: |it| it.parts() != Parts::PARSE },
-    RuntimeCrate {
-        folder: "reduce/",
-        name: "grammarc-reduce",
-        is_needed: |it| it.parts().reduce || it.parts().generalize,
-    },
+    RuntimeCrate { folder: "trial/", name: "grammarc-trial", is_needed: reduces },
+    RuntimeCrate { folder: "reduce/", name: "grammarc-reduce", is_needed: reduces },
     RuntimeCrate { folder: "generalize/", name: "grammarc-generalize", is_needed: |it| it.parts().generalize },
     RuntimeCrate { folder: "cli/", name: "grammarc-cli", is_needed: |it| it == Interface::Cli },
     RuntimeCrate { folder: "", name: "grammarc-runtime", is_needed: |_| true },
 ];
+
+fn reduces(interface: Interface) -> bool {
+    interface.parts().reduce || interface.parts().generalize
+}
 
 /// Returns the files of the vendored runtime, by path in the generated crate. `header` is the line without comment sign.
 pub(crate) fn files(header: &str, interface: Interface) -> Vec<(PathBuf, String)> {

@@ -27,8 +27,8 @@ use grammarc_generate::fuzz::imitation::Imitation;
 use grammarc_generate::fuzz::{DeadEnd, Fuzzer};
 use grammarc_generate::mutate::Population;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::shown;
 use grammarc_reduce::reduce;
+use grammarc_trial::oracle::shown;
 pub use size::Sizes;
 use stats::Stats;
 

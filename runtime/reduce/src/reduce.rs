@@ -38,10 +38,10 @@ pub use view::View;
 use std::rc::{Rc, Weak};
 
 use crate::format::Format;
-use crate::oracle::{Oracle, OracleError, Verdict};
-use crate::trial::{self, Counters, Rate, SharedText, Splice, Stop, Trial};
 use excursion::Excursion;
 use grammarc_generate::mutate::FeatureTest;
+use grammarc_trial::oracle::{Oracle, OracleError, Verdict};
+use grammarc_trial::trial::{self, Counters, Rate, SharedText, Splice, Stop, Trial};
 use leash::{Leash, OwnWork};
 use meaning::Meaning;
 

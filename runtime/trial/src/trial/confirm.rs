@@ -86,7 +86,8 @@ impl Trial<'_> {
 
     /// Judges a text again before it stays, and returns whether it still holds: by one run, or by its rate once the oracle was
     /// seen to be flaky. A boring run here shows that the oracle is flaky.
-    pub(crate) fn still_holds(&mut self, text: &[u8]) -> Result<bool, Stop> {
+    #[doc(hidden)]
+    pub fn still_holds(&mut self, text: &[u8]) -> Result<bool, Stop> {
         let text = &*self.whole(text);
         if self.rate.is_none() {
             if self.holds_once_more(text)? {
@@ -110,7 +111,8 @@ impl Trial<'_> {
     }
 
     /// Goes back to a text that was committed before; the texts after it do not hold.
-    pub(crate) fn rolled_back(&mut self, text: &SharedText, dropped: &[Digest]) -> Result<(), Stop> {
+    #[doc(hidden)]
+    pub fn rolled_back(&mut self, text: &SharedText, dropped: &[Digest]) -> Result<(), Stop> {
         self.best = self.in_frame(text);
         match &mut self.witness {
             Some(witness) => witness.rolled_back(&self.best, dropped).map_err(Stop::Io),

@@ -38,12 +38,14 @@ impl CachedVerdicts {
 
 impl Trial<'_> {
     /// Returns whether a text has a verdict of the cache that no run has confirmed.
-    pub(crate) fn is_unconfirmed(&self, text: &SharedText) -> bool {
+    #[doc(hidden)]
+    pub fn is_unconfirmed(&self, text: &SharedText) -> bool {
         !self.shared.unconfirmed.is_empty() && self.shared.unconfirmed.contains_key(&self.digest_of(text))
     }
 
     /// Returns whether the cache has answered anything that no run has confirmed, and is still believed.
-    pub(crate) fn relies_on_cache(&self) -> bool {
+    #[doc(hidden)]
+    pub fn relies_on_cache(&self) -> bool {
         !self.shared.is_fresh && !self.shared.unconfirmed.is_empty()
     }
 
@@ -51,7 +53,8 @@ impl Trial<'_> {
     ///
     /// # Errors
     /// If the trial must stop.
-    pub(crate) fn run_again(&mut self, texts: &[SharedText]) -> Result<bool, Stop> {
+    #[doc(hidden)]
+    pub fn run_again(&mut self, texts: &[SharedText]) -> Result<bool, Stop> {
         for batch in texts.chunks(self.jobs()) {
             for text in batch {
                 let digest = self.digest_of(text);

@@ -21,16 +21,14 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::pace::Pace;
 use super::path::{GuessPath, PathStep};
-use super::pool::{Event, Report};
 use super::script::{Recalled, Script, SearchRecord};
 use super::tree::{GuessTree, PlaceId, Plan};
-use super::{Digest, SharedText, Steering, Trial, TrialOptions};
+use crate::digest::Digest;
 use crate::oracle::{Oracle, OracleError, Run, Verdict};
 
 /// Bytes that the inputs of all rehearsals may have together, apart from the first two: each holds a tree of its own.
@@ -43,7 +41,7 @@ const MAX_REHEARSALS: usize = 16;
 const JOBS_PER_REHEARSAL: usize = 16;
 
 /// The state that a search and its rehearsals share.
-pub(super) struct Rehearsals {
+pub(crate) struct Rehearsals {
     jobs: usize,
     /// Questions that are less likely are not judged ahead of time.
     least: f64,
@@ -86,18 +84,8 @@ enum Activity {
     Idle,
 }
 
-/// The input and the budget that a rehearsal has in common with its search.
-#[derive(Clone, Copy)]
-pub(super) struct RehearsalTerms<'a> {
-    pub(super) input: &'a SharedText,
-    pub(super) tests: Option<u64>,
-    pub(super) deadline: Option<Instant>,
-    pub(super) merge: bool,
-    pub(super) steering: &'a Steering,
-}
-
 impl Rehearsals {
-    pub(super) fn new((jobs, least): (usize, f64), input: &[u8], tree: GuessTree) -> Self {
+    pub(crate) fn new((jobs, least): (usize, f64), input: &[u8], tree: GuessTree) -> Self {
         let room = MAX_BYTES_OF_ALL / input.len().max(1);
         let number = (MIN_REHEARSALS + jobs / JOBS_PER_REHEARSAL).min(MAX_REHEARSALS).min(room.max(MIN_REHEARSALS));
         let state = SharedState {
@@ -112,22 +100,19 @@ impl Rehearsals {
         Self { jobs, least, state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// Runs rehearsals on the thread of a rehearser until rehearsing is over.
-    pub(super) fn rehearse(
+    /// Runs rehearsals on the thread of a rehearser until rehearsing is over. `search` runs the search once, by the oracle and script
+    /// that it gets. `announce` makes the search look at the tree.
+    pub(crate) fn rehearse(
         &self,
         number: usize,
-        sender: &Sender<Report>,
-        terms: RehearsalTerms<'_>,
-        rehearsal: &dyn Fn(&mut Trial<'_>),
+        input: &[u8],
+        announce: &(dyn Fn() + Sync),
+        search: &dyn Fn(&Foresight<'_>),
     ) {
-        let RehearsalTerms { input, tests, deadline, merge, steering } = terms;
-        while let Some(interrupted) = self.begin(number) {
-            let (path, ended) = (Mutex::new(GuessPath::new(input)), interrupted.clone());
-            let oracle = Foresight { ahead: self, number, ended, sender, path, moves: AtomicUsize::new(0) };
-            let steering = steering.clone();
-            let options = TrialOptions { tests, deadline, merge, interrupted, steering, ..TrialOptions::default() };
-            let attempted = || Trial::run_by(Some(&oracle), &oracle, &options, None, input.clone(), rehearsal);
-            if catch_unwind(AssertUnwindSafe(attempted)).is_err() {
+        while let Some(ended) = self.begin(number) {
+            let path = Mutex::new(GuessPath::new(input));
+            let oracle = Foresight { ahead: self, number, ended, announce, path, moves: AtomicUsize::new(0) };
+            if catch_unwind(AssertUnwindSafe(|| search(&oracle))).is_err() {
                 // A panic may follow from a wrong guess, so it must not reach the search.
                 self.end();
             }
@@ -139,7 +124,7 @@ impl Rehearsals {
     }
 
     /// Returns the number of threads that rehearse.
-    pub(super) fn threads(&self) -> usize {
+    pub(crate) fn threads(&self) -> usize {
         self.lock().rehearsers.len()
     }
 
@@ -181,7 +166,7 @@ impl Rehearsals {
 
     /// Records a verdict, and how long it took. If the search asked about this text `alone`, then it must be the first
     /// question without a verdict; otherwise rehearsals are of no use.
-    pub(super) fn learn(&self, (digest, alone): (Digest, bool), verdict: Verdict, took: Duration) {
+    pub(crate) fn learn(&self, (digest, alone): (Digest, bool), verdict: Verdict, took: Duration) {
         let mut state = self.lock();
         if alone && !state.tree.expects(digest) {
             self.contradicted(&mut state);
@@ -196,7 +181,7 @@ impl Rehearsals {
     }
 
     /// Starts all rehearsals again, because the search left the ways that they foresee.
-    pub(super) fn restart(&self) {
+    pub(crate) fn restart(&self) {
         let mut state = self.lock();
         state.tree.restart();
         state.drop_lost();
@@ -219,12 +204,12 @@ impl Rehearsals {
     }
 
     /// Returns whether a text is not tested, because the same change of an earlier text is boring.
-    pub(super) fn assumes(&self, digest: Digest, round: u32) -> bool {
+    pub(crate) fn assumes(&self, digest: Digest, round: u32) -> bool {
         self.lock().tree.refutes_text(digest, round)
     }
 
     /// Ends all rehearsals.
-    pub(super) fn end(&self) {
+    pub(crate) fn end(&self) {
         let mut state = self.lock();
         state.is_over = true;
         state.rehearsers.iter().for_each(|rehearser| rehearser.ended.store(true, Ordering::Relaxed));
@@ -233,17 +218,17 @@ impl Rehearsals {
     }
 
     /// Adds to the record of the search.
-    pub(super) fn record(&self, add: impl FnOnce(&mut SearchRecord)) {
+    pub(crate) fn record(&self, add: impl FnOnce(&mut SearchRecord)) {
         add(&mut self.lock().record);
     }
 
-    pub(super) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.lock().is_over
     }
 
     /// Returns whether the rehearsals find questions sooner than the oracle answers them. They do not if nobody knows the next
     /// question, all rehearsers are elsewhere, and to begin again takes too long.
-    pub(super) fn is_at_work(&self) -> bool {
+    pub(crate) fn is_at_work(&self) -> bool {
         let state = self.lock();
         let is_near =
             || !state.tree.is_open() || state.rehearsers.iter().any(|rehearser| rehearser.activity == Activity::Busy);
@@ -251,7 +236,7 @@ impl Rehearsals {
     }
 
     /// Returns the best use of the jobs at present.
-    pub(super) fn plan(&self) -> Plan {
+    pub(crate) fn plan(&self) -> Plan {
         let mut state = self.lock();
         state.has_news = false;
         if state.is_over || !state.pace.is_worth_it() {
@@ -334,11 +319,11 @@ impl Rehearser {
 }
 
 /// The oracle of a rehearsal: returns known verdicts, and assumes the others.
-struct Foresight<'h> {
+pub(crate) struct Foresight<'h> {
     ahead: &'h Rehearsals,
     number: usize,
     ended: Arc<AtomicBool>,
-    sender: &'h Sender<Report>,
+    announce: &'h (dyn Fn() + Sync),
     path: Mutex<GuessPath>,
     /// Number of candidates that its search has counted or skipped.
     moves: AtomicUsize,
@@ -413,12 +398,16 @@ impl Script for Foresight<'_> {
 }
 
 impl Foresight<'_> {
+    /// Returns the flag that interrupts the search.
+    pub(crate) fn interrupted(&self) -> Arc<AtomicBool> {
+        self.ended.clone()
+    }
+
     /// Makes the search look at the tree.
     fn tell_search(&self, state: &mut SharedState) {
         if !state.has_news && state.tree.take_growth() {
             state.has_news = true;
-            // If the receiver is gone, nobody waits for the texts.
-            let _ = self.sender.send(Ok(Event::Foreseen));
+            (self.announce)();
         }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::{Digest, SharedText, Trial};
 
 /// Puts a text in its place. For example, a file in its archive.
-pub(crate) type TextFrame = Arc<dyn Fn(&[u8]) -> Vec<u8> + Send + Sync>;
+type TextFrame = Arc<dyn Fn(&[u8]) -> Vec<u8> + Send + Sync>;
 
 /// The frame in which a trial is, with the last text that was put into it: a trial looks up a text, gives it away and counts it,
 /// and an archive can be large.
@@ -38,7 +38,8 @@ impl OpenFrame {
 impl Trial<'_> {
     /// Does `body`. The texts that it asks about and commits are parts of larger ones, which `frame` makes of them; everything else
     /// is about the larger texts: verdicts, the journal, the result.
-    pub(crate) fn framed<T>(&mut self, frame: TextFrame, body: impl FnOnce(&mut Self) -> T) -> T {
+    #[doc(hidden)]
+    pub fn framed<T>(&mut self, frame: TextFrame, body: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.frame.replace(OpenFrame { frame, last: RefCell::default() });
         let result = body(self);
         self.frame = outer;
@@ -59,7 +60,8 @@ impl Trial<'_> {
     }
 
     /// Returns the digest of the text that the oracle sees.
-    pub(crate) fn digest_of(&self, text: &SharedText) -> Digest {
+    #[doc(hidden)]
+    pub fn digest_of(&self, text: &SharedText) -> Digest {
         self.in_frame(text).digest()
     }
 }

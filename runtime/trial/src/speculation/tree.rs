@@ -18,15 +18,16 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use super::patch::Patch;
 use super::similar::SimilarVerdicts;
-use super::{Digest, SharedText};
+use crate::digest::Digest;
 use crate::oracle::Verdict;
+use crate::shared::SharedText;
 
 /// The number of a node. Numbers are never used again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct PlaceId(u64);
+pub struct PlaceId(u64);
 
 /// What is known of the next questions, and all verdicts.
-pub(super) struct GuessTree {
+pub struct GuessTree {
     verdicts: HashMap<Digest, Verdict>,
     similar: SimilarVerdicts,
     /// The patches that lead to the texts without a verdict.
@@ -67,27 +68,27 @@ struct Question {
 
 /// The best use of some jobs: both lists have the likeliest first, and together no more entries than there are jobs.
 #[derive(Default)]
-pub(super) struct Plan {
+pub struct Plan {
     /// Questions without a verdict.
-    pub(super) wanted: Vec<WantedText>,
+    pub wanted: Vec<WantedText>,
     /// Places where nobody knows the question.
-    pub(super) open: Vec<(PlaceId, f64)>,
+    pub open: Vec<(PlaceId, f64)>,
 }
 
 /// A text to be judged.
-pub(super) struct WantedText {
-    pub(super) digest: Digest,
-    pub(super) text: SharedText,
+pub struct WantedText {
+    pub digest: Digest,
+    pub text: SharedText,
     /// The probability that the search asks about it, on this way.
-    pub(super) chance: f64,
+    pub chance: f64,
 }
 
 /// Two copies of a search asked different questions after the same verdicts.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Contradiction;
+pub struct Contradiction;
 
 impl GuessTree {
-    pub(super) fn new(verdicts: HashMap<Digest, Verdict>) -> Self {
+    pub fn new(verdicts: HashMap<Digest, Verdict>) -> Self {
         let root = PlaceId(0);
         let places = HashMap::from([(root, GuessPlace { parent: None, state: PlaceState::Open })]);
         let (similar, patches) = (SimilarVerdicts::default(), HashMap::new());
@@ -96,26 +97,26 @@ impl GuessTree {
     }
 
     /// Says whether a boring patch of a text is taken to be boring for later texts, too.
-    pub(super) fn merging(mut self, merges: bool) -> Self {
+    pub fn merging(mut self, merges: bool) -> Self {
         self.merges = merges;
         self
     }
 
-    pub(super) fn merges(&self) -> bool {
+    pub fn merges(&self) -> bool {
         self.merges
     }
 
-    pub(super) fn verdict(&self, digest: Digest) -> Option<Verdict> {
+    pub fn verdict(&self, digest: Digest) -> Option<Verdict> {
         self.verdicts.get(&digest).copied()
     }
 
     /// Returns whether a patch is not tested again, because it was boring for an earlier text.
-    pub(super) fn refutes(&self, patch: Patch) -> bool {
+    pub fn refutes(&self, patch: Patch) -> bool {
         self.merges && self.similar.refutes(patch, |base| self.verdict(base) == Some(Verdict::Interesting))
     }
 
     /// Returns whether a text is not tested, because the patch that leads to it is boring for an earlier text.
-    pub(super) fn refutes_text(&self, digest: Digest, round: u32) -> bool {
+    pub fn refutes_text(&self, digest: Digest, round: u32) -> bool {
         let mut patches = self.patches.get(&digest).into_iter().flatten();
         patches.any(|&patch| patch.round == round && self.refutes(patch))
     }
@@ -125,27 +126,27 @@ impl GuessTree {
         self.similar.about(patch, |base| self.verdict(base) == Some(Verdict::Interesting))
     }
 
-    pub(super) fn root(&self) -> PlaceId {
+    pub fn root(&self) -> PlaceId {
         self.root
     }
 
     /// Returns whether nobody knows the first question without a verdict.
-    pub(super) fn is_open(&self) -> bool {
+    pub fn is_open(&self) -> bool {
         self.places.get(&self.root).is_none_or(|root| matches!(root.state, PlaceState::Open))
     }
 
     /// Returns whether the search may still come to a place.
-    pub(super) fn contains(&self, place: PlaceId) -> bool {
+    pub fn contains(&self, place: PlaceId) -> bool {
         self.places.contains_key(&place)
     }
 
     /// Returns whether the search is known to have come, or to come, past a place.
-    pub(super) fn has_passed(&self, place: PlaceId) -> bool {
+    pub fn has_passed(&self, place: PlaceId) -> bool {
         self.passed.contains(&place)
     }
 
     /// Returns the place after a verdict, if the question at `place` is known.
-    pub(super) fn after(&self, place: PlaceId, is_yes: bool) -> Option<PlaceId> {
+    pub fn after(&self, place: PlaceId, is_yes: bool) -> Option<PlaceId> {
         match &self.places.get(&place)?.state {
             PlaceState::Asked(question) => Some(question.next[usize::from(is_yes)]),
             PlaceState::Open | PlaceState::End => None,
@@ -156,7 +157,7 @@ impl GuessTree {
     ///
     /// # Errors
     /// If it is known to be another one.
-    pub(super) fn ask(
+    pub fn ask(
         &mut self,
         place: PlaceId,
         (digest, text): (Digest, &[u8]),
@@ -181,12 +182,12 @@ impl GuessTree {
     }
 
     /// Returns whether a question has been added since the last call.
-    pub(super) fn take_growth(&mut self) -> bool {
+    pub fn take_growth(&mut self) -> bool {
         std::mem::take(&mut self.has_grown)
     }
 
     /// Returns whether the first unknown question can be this one.
-    pub(super) fn expects(&self, digest: Digest) -> bool {
+    pub fn expects(&self, digest: Digest) -> bool {
         match self.places.get(&self.root).map(|root| &root.state) {
             Some(PlaceState::Asked(question)) => question.digest == digest,
             Some(PlaceState::Open) | None => true,
@@ -195,7 +196,7 @@ impl GuessTree {
     }
 
     /// Forgets all questions, because the search has left the ways that they are on.
-    pub(super) fn restart(&mut self) {
+    pub fn restart(&mut self) {
         let root = PlaceId(self.next);
         self.next += 1;
         self.places = HashMap::from([(root, GuessPlace { parent: None, state: PlaceState::Open })]);
@@ -203,12 +204,12 @@ impl GuessTree {
     }
 
     /// Records that the search ends at a place.
-    pub(super) fn end(&mut self, place: PlaceId) {
+    pub fn end(&mut self, place: PlaceId) {
         self.set(place, PlaceState::End);
     }
 
     /// Records a verdict. Places that the search cannot come to any more are gone.
-    pub(super) fn learn(&mut self, digest: Digest, verdict: Verdict) {
+    pub fn learn(&mut self, digest: Digest, verdict: Verdict) {
         let is_yes = verdict == Verdict::Interesting;
         self.verdicts.insert(digest, verdict);
         for patch in self.patches.remove(&digest).into_iter().flatten() {
@@ -218,7 +219,7 @@ impl GuessTree {
     }
 
     /// Returns the verdict to assume at `place` on the way to `target`; none if that is not behind it.
-    pub(super) fn towards(&self, place: PlaceId, target: PlaceId) -> Option<bool> {
+    pub fn towards(&self, place: PlaceId, target: PlaceId) -> Option<bool> {
         let mut below = target;
         loop {
             let parent = self.places.get(&below)?.parent?;
@@ -230,12 +231,12 @@ impl GuessTree {
     }
 
     /// Returns the places from `place` back to the root, itself first.
-    pub(super) fn way_back(&self, place: PlaceId) -> impl Iterator<Item = PlaceId> {
+    pub fn way_back(&self, place: PlaceId) -> impl Iterator<Item = PlaceId> {
         std::iter::successors(Some(place), |place| self.places.get(place)?.parent)
     }
 
     /// Returns the likeliest questions for some jobs, none with a probability below `least`.
-    pub(super) fn plan(&self, jobs: usize, least: f64) -> Plan {
+    pub fn plan(&self, jobs: usize, least: f64) -> Plan {
         let (mut plan, mut seen) = (Plan::default(), HashSet::new());
         let mut likeliest = BinaryHeap::from([Likely { chance: 1.0, place: self.root }]);
         while plan.wanted.len() + plan.open.len() < jobs {
@@ -343,9 +344,9 @@ mod tests {
     use std::collections::HashMap;
 
     use super::{Contradiction, GuessTree, PlaceId};
+    use crate::digest::Digest;
     use crate::oracle::Verdict::{Boring, Interesting};
-    use crate::trial::Digest;
-    use crate::trial::patch::Patch;
+    use crate::speculation::patch::Patch;
 
     fn ask(tree: &mut GuessTree, place: PlaceId, text: &str, yes: f64) -> Result<(), Contradiction> {
         let (digest, key) = (Digest::of(text.as_bytes()), u64::from(text.as_bytes()[0]));

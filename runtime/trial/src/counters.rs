@@ -14,7 +14,7 @@ pub struct Counters {
     /// Runs among them about texts that were not asked about in the end: judged ahead of time, and not needed.
     pub wasted: u64,
     /// Tests among them that were not made, because the same change of an earlier text is boring. Only with
-    /// [`Options::merge`](crate::reduce::Options::merge).
+    /// [`TrialOptions::merge`](crate::trial::TrialOptions::merge).
     pub assumed: u64,
     /// Tests among them that could not be made, because the oracle could not be run, and not when they were asked about again
     /// either.

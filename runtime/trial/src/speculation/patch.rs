@@ -12,23 +12,23 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
-use super::Digest;
+use crate::digest::Digest;
 
 /// A patch: the text that it was made for, and its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Patch {
+pub struct Patch {
     /// The text before it.
-    pub(super) base: Digest,
+    pub base: Digest,
     /// The same for the same change of another text.
-    pub(super) key: u64,
+    pub key: u64,
     /// How often the search had forgotten all assumptions: see [`Trial::renew`](super::Trial::renew).
-    pub(super) round: u32,
+    pub round: u32,
 }
 
 /// A text in which each byte of the input is known.
 #[derive(Clone)]
-pub(super) struct TracedText {
-    pub(super) text: Vec<u8>,
+pub struct TracedText {
+    pub text: Vec<u8>,
     digest: Digest,
     /// For each byte its place in the input; [`NEW`] for a byte that was put in.
     origins: Vec<u32>,
@@ -39,19 +39,19 @@ const NEW: u32 = u32::MAX;
 
 impl TracedText {
     /// Begins with the input.
-    pub(super) fn new(input: &[u8]) -> Self {
+    pub fn new(input: &[u8]) -> Self {
         Self { text: input.to_vec(), digest: Digest::of(input), origins: (0..input.len() as u32).collect() }
     }
 
     /// Returns the text in which some bytes give way to `put` new ones.
-    pub(super) fn after(&self, gone: Range<usize>, put: usize, text: &[u8]) -> Self {
+    pub fn after(&self, gone: Range<usize>, put: usize, text: &[u8]) -> Self {
         let (before, behind) = (&self.origins[..gone.start], &self.origins[gone.end..]);
         let origins = [before, &vec![NEW; put], behind].concat();
         Self { text: text.to_vec(), digest: Digest::of(text), origins }
     }
 
     /// Returns the patch by which some bytes give way to others.
-    pub(super) fn patch(&self, gone: Range<usize>, put: &[u8]) -> Patch {
+    pub fn patch(&self, gone: Range<usize>, put: &[u8]) -> Patch {
         // The names of new bytes say nothing, so there the bytes themselves count.
         let edges = match &self.origins[gone.clone()] {
             [] => {

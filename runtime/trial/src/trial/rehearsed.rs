@@ -5,13 +5,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::ahead::{RehearsalTerms, Rehearsals};
-use super::tree::GuessTree;
+use super::pool::Event;
 use super::{Digest, JudgedText, Trial, TrialOptions};
 use crate::oracle::Verdict;
+use crate::speculation::tree::GuessTree;
+use crate::speculation::{Foresight, Rehearsals};
 
 /// Longest input, in bytes, that is rehearsed: for a longer one that would take too much memory, and too long.
-pub(crate) const MAX_REHEARSED_BYTES: usize = 1 << 20;
+#[doc(hidden)]
+pub const MAX_REHEARSED_BYTES: usize = 1 << 20;
 /// How much likelier a question must be than another one whose run is killed for it, because part of that is done.
 const KILL_FACTOR: f64 = 2.0;
 
@@ -27,26 +29,31 @@ impl Drop for EndGuard<'_> {
 impl Trial<'_> {
     /// Runs `body`, and at the same time `rehearsal`, which must ask the same questions if it gets the same verdicts. Its
     /// questions are judged ahead of time, if there are workers for that.
-    pub(crate) fn rehearsed<T>(
-        &mut self,
-        rehearsal: impl Fn(&mut Trial<'_>) + Sync,
-        body: impl FnOnce(&mut Self) -> T,
-    ) -> T {
+    #[doc(hidden)]
+    pub fn rehearsed<T>(&mut self, rehearsal: impl Fn(&mut Trial<'_>) + Sync, body: impl FnOnce(&mut Self) -> T) -> T {
         let is_worth_it = self.rate.is_none() && self.best.len() <= MAX_REHEARSED_BYTES;
         let Some(sender) = self.pool.sender().filter(|_| is_worth_it) else { return body(self) };
         let input = self.best.clone();
         let steering = self.options.steering.following();
         let TrialOptions { tests, deadline, merge, .. } = *self.options;
-        let terms = RehearsalTerms { input: &input, tests, deadline, merge, steering: &steering };
+        let search = |oracle: &Foresight<'_>| {
+            let (interrupted, steering) = (oracle.interrupted(), steering.clone());
+            let options = TrialOptions { tests, deadline, merge, interrupted, steering, ..TrialOptions::default() };
+            Trial::run_by(Some(oracle), oracle, &options, None, input.clone(), &rehearsal);
+        };
+        let announce = || {
+            // If the receiver is gone, nobody waits for the texts.
+            let _ = sender.send(Ok(Event::Foreseen));
+        };
         let tree = GuessTree::new(self.known.clone()).merging(self.options.merge);
         let ahead = Arc::new(Rehearsals::new((self.jobs(), self.options.least_chance), &input, tree));
         self.ahead = Some(ahead.clone());
         let number = ahead.threads();
         std::thread::scope(|scope| {
-            let (ahead, sender, rehearsal) = (&ahead, &sender, &rehearsal);
+            let (ahead, input, announce, search) = (&ahead, &input, &announce, &search);
             for number in 0..number {
                 let thread = std::thread::Builder::new().name("rehearsal".to_owned());
-                let rehearse = move || ahead.rehearse(number, sender, terms, rehearsal);
+                let rehearse = move || ahead.rehearse(number, input, announce, search);
                 if thread.spawn_scoped(scope, rehearse).is_err() {
                     // The search finds the same without rehearsals.
                     ahead.end();
@@ -61,7 +68,8 @@ impl Trial<'_> {
 
     /// Returns how many questions the search should ask at the same time: one while rehearsals keep the other workers
     /// busy.
-    pub(crate) fn width(&self) -> usize {
+    #[doc(hidden)]
+    pub fn width(&self) -> usize {
         if self.ahead.as_ref().is_some_and(|ahead| ahead.is_at_work()) { 1 } else { self.jobs() }
     }
 

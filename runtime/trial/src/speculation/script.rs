@@ -4,12 +4,13 @@
 //! a search of a thousand tests is repeated at the price of its commits.
 
 use super::guess::{Guess, Guesser};
-use super::{Digest, Skip};
+use crate::counters::Skip;
+use crate::digest::Digest;
 use crate::oracle::Verdict;
 
 /// A candidate that need not be built again, because it is not interesting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Recalled {
+pub enum Recalled {
     /// It was never given to the oracle.
     Skipped(Skip),
     /// It was counted with this verdict.
@@ -19,7 +20,7 @@ pub(crate) enum Recalled {
 }
 
 /// A record that a trial follows.
-pub(super) trait Script: Sync {
+pub trait Script: Sync {
     /// Returns the next candidate, if it is known not to be interesting.
     fn recall(&self) -> Option<Recalled>;
 
@@ -46,22 +47,22 @@ enum RecordEntry {
 }
 
 /// The candidates of a search so far.
-pub(super) struct SearchRecord {
+pub(crate) struct SearchRecord {
     entries: Vec<RecordEntry>,
     guesser: Guesser,
 }
 
 impl SearchRecord {
-    pub(super) fn new(input: &[u8]) -> Self {
+    pub(crate) fn new(input: &[u8]) -> Self {
         Self { entries: Vec::new(), guesser: Guesser::new(input) }
     }
 
-    pub(super) fn skipped(&mut self, reason: Skip) {
+    pub(crate) fn skipped(&mut self, reason: Skip) {
         self.entries.push(RecordEntry::Skipped(reason));
     }
 
     /// Adds a candidate that was counted; one without a verdict was assumed to be boring.
-    pub(super) fn asked(&mut self, digest: Digest, verdict: Option<Verdict>, new: Option<&[u8]>) {
+    pub(crate) fn asked(&mut self, digest: Digest, verdict: Option<Verdict>, new: Option<&[u8]>) {
         let (is_assumed, verdict) = (verdict.is_none(), verdict.unwrap_or(Verdict::Boring));
         let guess = new.map(|text| {
             let guess = self.guesser.guess(text);
@@ -72,7 +73,7 @@ impl SearchRecord {
     }
 
     /// Returns the candidate in a place if it is not interesting. The guesser of a rehearsal learns from it.
-    pub(super) fn recall(&self, place: usize, guesser: &mut Guesser) -> Option<Recalled> {
+    pub(crate) fn recall(&self, place: usize, guesser: &mut Guesser) -> Option<Recalled> {
         match self.entries.get(place)? {
             RecordEntry::Skipped(reason) => Some(Recalled::Skipped(*reason)),
             RecordEntry::Asked { verdict: Verdict::Interesting, .. } => None,

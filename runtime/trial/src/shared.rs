@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use super::Digest;
+use crate::digest::Digest;
 
 /// A text that is never changed, so its clones share the bytes. For example, the best text is held by the search, the trial, the
 /// journal and the result file.
@@ -19,7 +19,7 @@ struct DigestedText {
 
 impl SharedText {
     /// Returns whether both share their bytes, without a look at these.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 

@@ -8,41 +8,27 @@
 //! reduced, `frame` puts each text into its archive. `confirm` asks flaky oracles again, and `doubt` mistrusts a shared cache. `steering`
 //! skips a pass on request.
 //!
-//! The other files are about speculation. `speculation` starts rehearsals (`ahead`, `path`, `script`, `pace`), which explore a `tree` of
-//! guesses. `guess` gives the probabilities: verdicts on the same change of earlier texts count (`patch`, `similar`), and so do
-//! changes that failed beside a successful one (`assume`). `model` counts rounds in virtual time.
+//! `rehearsed` starts the threads that look ahead ([`speculation`](crate::speculation)), and gives their questions to the workers. With
+//! option `merge`, changes that failed beside a successful one count as failed (`assume`).
 
-mod ahead;
 mod assume;
 #[cfg(feature = "cli")]
 mod beside;
 mod confirm;
-mod counters;
 mod counting;
-mod digest;
 mod doubt;
 mod frame;
-mod guess;
 #[cfg(feature = "cli")]
 mod journal;
-#[doc(hidden)]
-pub mod model;
 mod not_run;
-mod pace;
-mod patch;
-mod path;
 mod pool;
 mod rate;
+mod rehearsed;
 #[cfg(feature = "cli")]
 mod result_file;
-mod script;
-mod shared;
-mod similar;
-mod speculation;
 mod splice;
 mod steering;
 mod stop_signal;
-mod tree;
 mod witness;
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -50,31 +36,32 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use ahead::Rehearsals;
 #[cfg(feature = "cli")]
 pub use beside::{before_extension, beside, numbered};
 #[doc(hidden)]
 pub use confirm::RETRY_TIMEOUT;
-pub use counters::{Counters, Skip, SkipCounts};
-pub use digest::Digest;
 #[cfg(feature = "cli")]
 pub use journal::{Header, Journal, JournalError, Past};
 use pool::{Event, Pool, Task, TaskResult};
 pub use rate::RUNS;
 pub use rate::Rate;
+#[doc(hidden)]
+pub use rehearsed::MAX_REHEARSED_BYTES;
 #[cfg(feature = "cli")]
 pub use result_file::ResultFile;
-pub(crate) use script::Recalled;
-use script::Script;
-pub use shared::SharedText;
-pub(crate) use speculation::MAX_REHEARSED_BYTES;
 pub use splice::Splice;
 pub use steering::Steering;
 #[doc(hidden)]
 pub use stop_signal::StopSignal;
 pub use witness::{Judgement, Tested, Witness};
 
+pub use crate::counters::{Counters, Skip, SkipCounts};
+pub use crate::digest::Digest;
 use crate::oracle::{Oracle, OracleError, Verdict};
+pub use crate::shared::SharedText;
+use crate::speculation::Rehearsals;
+#[doc(hidden)]
+pub use crate::speculation::{Recalled, Script};
 
 /// The options of a trial.
 #[derive(Debug, Clone)]
@@ -96,7 +83,7 @@ pub struct TrialOptions {
     pub least_chance: f64,
     /// Whether every text is run, also one whose verdict a cache knows that the oracle shares with others.
     pub is_fresh: bool,
-    /// Whether changes that were tested side by side are merged: see [`Options::merge`](crate::reduce::Options::merge).
+    /// Whether changes that were tested side by side are merged: see option `merge` of a reduction.
     pub merge: bool,
 }
 
@@ -222,7 +209,8 @@ impl<'a> Trial<'a> {
     }
 
     /// Does the same by the record of another trial.
-    fn run_by<T>(
+    #[doc(hidden)]
+    pub fn run_by<T>(
         script: Option<&'a dyn Script>,
         oracle: &'a dyn Oracle,
         options: &'a TrialOptions,
@@ -289,14 +277,16 @@ impl<'a> Trial<'a> {
     }
 
     /// Says which file of a folder the search works on from now on; none is the folder as a whole.
-    pub(crate) fn open(&mut self, file: Option<&[u8]>) {
+    #[doc(hidden)]
+    pub fn open(&mut self, file: Option<&[u8]>) {
         if let Some(witness) = &mut self.witness {
             witness.opened(file);
         }
     }
 
     /// Begins work that a skip of the pass before it does not end.
-    pub(crate) fn begin_pass(&mut self) {
+    #[doc(hidden)]
+    pub fn begin_pass(&mut self) {
         self.passes += 1;
     }
 

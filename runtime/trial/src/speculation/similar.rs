@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
-use super::Digest;
 use super::patch::Patch;
+use crate::digest::Digest;
 
 /// Verdicts by patch.
 #[derive(Default)]
@@ -66,8 +66,8 @@ impl SimilarVerdicts {
 #[cfg(test)]
 mod tests {
     use super::SimilarVerdicts;
-    use crate::trial::Digest;
-    use crate::trial::patch::Patch;
+    use crate::digest::Digest;
+    use crate::speculation::patch::Patch;
 
     #[test]
     fn only_another_interesting_text_says_something() {

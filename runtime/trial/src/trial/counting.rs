@@ -1,8 +1,8 @@
 //! Counting: the questions of a trial in sequential order, against its budget, and the record of them that rehearsals follow.
 
-use super::script::SearchRecord;
 use super::{Digest, Recalled, SharedText, Skip, Stop, Tested, Trial};
 use crate::oracle::Verdict;
+use crate::speculation::SearchRecord;
 
 impl Trial<'_> {
     /// Counts a candidate that is not given to the oracle.
@@ -13,7 +13,8 @@ impl Trial<'_> {
 
     /// Returns the next candidate if an earlier run of the same search is on record and found it not interesting. It must be
     /// counted or skipped without being built.
-    pub(crate) fn recall(&self) -> Option<Recalled> {
+    #[doc(hidden)]
+    pub fn recall(&self) -> Option<Recalled> {
         self.script?.recall()
     }
 
@@ -42,7 +43,8 @@ impl Trial<'_> {
     }
 
     /// Counts a recalled question, like [`Trial::count`]. It has no verdict if it was assumed to be boring.
-    pub(crate) fn count_recalled(&mut self, digest: Digest, verdict: Option<Verdict>) -> Result<(), Stop> {
+    #[doc(hidden)]
+    pub fn count_recalled(&mut self, digest: Digest, verdict: Option<Verdict>) -> Result<(), Stop> {
         self.count_digest(digest)?;
         self.known.extend(verdict.map(|verdict| (digest, verdict)));
         self.move_on(|_| {});

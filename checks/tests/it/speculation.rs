@@ -3,8 +3,8 @@
 mod cases;
 
 use cases::Case;
+use grammarc_checks::rounds::{self, RecordedQuestion};
 use grammarc_runtime::reduce::rehearse;
-use grammarc_runtime::trial::model::{self, RecordedQuestion};
 use grammarc_runtime::trial::{Trial, TrialOptions};
 
 fn jobs_of(jobs: usize) -> TrialOptions {
@@ -15,7 +15,7 @@ const JOBS: [usize; 8] = [1, 2, 8, 16, 32, 64, 128, 1024];
 
 fn record(case: &Case) -> Vec<RecordedQuestion> {
     let search = |trial: &mut Trial<'_>| rehearse(case.format, case.text.as_bytes(), trial, &case.options());
-    model::record(case.text.as_bytes(), &|text| case.is_interesting(text), &search)
+    rounds::record(case.text.as_bytes(), &|text| case.is_interesting(text), &search)
 }
 
 /// Returns the rounds if all verdicts are guessed to be no: a round ends at the first yes.
@@ -36,7 +36,7 @@ fn always_no(questions: &[RecordedQuestion], jobs: usize) -> u64 {
 fn gains(case: &Case, questions: &[RecordedQuestion]) -> Vec<f64> {
     let mut last = u64::MAX;
     let gain = |&jobs: &usize| {
-        let rounds = model::sequence(questions, jobs, 0.0).rounds;
+        let rounds = rounds::sequence(questions, jobs, 0.0).rounds;
         let no = always_no(questions, jobs);
         // A round of two may end with another question, so a few more can be chance.
         assert!(rounds <= no + no / 100, "{} with {jobs} jobs: {rounds} rounds, and {no} by guessing no", case.name);
@@ -88,8 +88,8 @@ fn a_search_is_at_least_as_fast_as_its_record_says() {
     let search = |trial: &mut Trial<'_>| rehearse(case.format, text, trial, &case.options());
     // The record does not say which questions are about the same change, so the guesses of the search itself are better.
     for jobs in [1, 4, 16] {
-        let real = model::search(text, &jobs_of(jobs), &|text| case.is_interesting(text), &search);
-        let model = model::sequence(&questions, jobs, 0.0);
+        let real = rounds::search(text, &jobs_of(jobs), &|text| case.is_interesting(text), &search);
+        let model = rounds::sequence(&questions, jobs, 0.0);
         let (real, model) = (real.rounds as f64, model.rounds as f64);
         assert!(real <= 1.15 * model + 1.0 && real >= 0.5 * model, "{jobs} jobs: {real} rounds, {model} by the record");
     }
@@ -102,7 +102,7 @@ fn merging_needs_fewer_rounds() {
     let search = |trial: &mut Trial<'_>| rehearse(case.format, text, trial, &case.options());
     let rounds = |jobs, merge| {
         let options = TrialOptions { merge, ..jobs_of(jobs) };
-        model::search(text, &options, &|text| case.is_interesting(text), &search).rounds
+        rounds::search(text, &options, &|text| case.is_interesting(text), &search).rounds
     };
     for jobs in [8, 64] {
         let (plain, merged) = (rounds(jobs, false), rounds(jobs, true));
@@ -113,9 +113,9 @@ fn merging_needs_fewer_rounds() {
 #[test]
 fn jobs_that_would_hardly_save_anything_are_not_used() {
     let questions = record(&cases::json(140));
-    let [all, thrifty] = [0.0, 1.0 / 16.0].map(|least| model::sequence(&questions, 64, least));
+    let [all, thrifty] = [0.0, 1.0 / 16.0].map(|least| rounds::sequence(&questions, 64, least));
     assert!(3 * thrifty.runs < 2 * all.runs, "{thrifty:?}, {all:?}");
     assert!(thrifty.rounds < 2 * all.rounds, "{thrifty:?}, {all:?}");
-    let eight = [0.0, 1.0 / 16.0].map(|least| model::sequence(&questions, 8, least));
+    let eight = [0.0, 1.0 / 16.0].map(|least| rounds::sequence(&questions, 8, least));
     assert!(eight[1].rounds <= eight[0].rounds + eight[0].rounds / 20, "{eight:?}");
 }

@@ -8,13 +8,13 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::guess::Guesser;
-use super::patch::Patch;
-use super::path::{GuessPath, PathStep};
-use super::script::{Recalled, Script};
-use super::tree::{GuessTree, PlaceId};
-use super::{Digest, Trial, TrialOptions};
-use crate::oracle::{Oracle, OracleError, Run, Verdict};
+use grammarc_runtime::oracle::{Oracle, OracleError, Run, Verdict};
+use grammarc_runtime::trial::{Digest, Trial, TrialOptions};
+use grammarc_trial::speculation::guess::Guesser;
+use grammarc_trial::speculation::patch::Patch;
+use grammarc_trial::speculation::path::{GuessPath, PathStep};
+use grammarc_trial::speculation::tree::{GuessTree, PlaceId};
+use grammarc_trial::speculation::{Recalled, Script};
 
 /// A question of a search, in the order in which it was asked.
 #[derive(Debug, Clone, Copy)]

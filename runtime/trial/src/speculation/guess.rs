@@ -28,7 +28,7 @@ const LEARNING_RATE: f64 = 0.02;
 const MIN_PROBABILITY: f64 = 0.004;
 
 /// Guesses the verdicts about texts, in the order of the questions.
-pub(super) struct Guesser {
+pub struct Guesser {
     /// The last two interesting texts. A sweep goes on from the older one.
     bases: [TracedText; 2],
     history: u32,
@@ -50,14 +50,14 @@ struct ByteSplice {
 }
 
 /// The guess about a text, and all that is needed to learn from its verdict.
-pub(super) struct Guess {
+pub struct Guess {
     removal: ByteSplice,
     cases: [u64; WAYS],
     log_odds: [f64; WAYS],
     /// The change that the text makes.
-    pub(super) patch: Patch,
+    pub patch: Patch,
     /// The probability that the verdict is yes.
-    pub(super) yes: f64,
+    pub yes: f64,
 }
 
 #[derive(Clone, Copy)]
@@ -68,7 +68,7 @@ struct Count {
 
 impl Guesser {
     /// Begins with the input, which is interesting.
-    pub(super) fn new(input: &[u8]) -> Self {
+    pub fn new(input: &[u8]) -> Self {
         let all = Count { yes: 4.0 * FIRST_PROBABILITY, no: 4.0 * (1.0 - FIRST_PROBABILITY) };
         Self {
             bases: [TracedText::new(input), TracedText::new(input)],
@@ -82,7 +82,7 @@ impl Guesser {
     }
 
     /// Returns the guess about a text.
-    pub(super) fn guess(&self, text: &[u8]) -> Guess {
+    pub fn guess(&self, text: &[u8]) -> Guess {
         let removal = self.removal(text);
         let cases = self.cases(removal);
         let prior = self.all.probability();
@@ -98,7 +98,7 @@ impl Guesser {
     }
 
     /// Learns the verdict about the text of a guess. Only an interesting text is looked at.
-    pub(super) fn learn(&mut self, text: &[u8], guess: &Guess, is_yes: bool) {
+    pub fn learn(&mut self, text: &[u8], guess: &Guess, is_yes: bool) {
         let error = f64::from(u8::from(is_yes)) - guess.yes;
         for (weight, odds) in self.weights.iter_mut().zip(guess.log_odds) {
             *weight += LEARNING_RATE * error * odds;
