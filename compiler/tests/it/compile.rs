@@ -44,7 +44,7 @@ fn fail(output: &Output, status: i32, message: &str) {
 #[test]
 fn libraries_build_without_net_and_registry_on_the_crates_that_they_need() {
     let folder = folder();
-    let all = ["core", "generate", "trial", "reduce", "generalize", "cli"];
+    let all = ["core", "generate", "trial", "reduce", "generalize", "steer", "cli"];
     let only = |parts: &'static str| vec!["--only", parts];
     for (options, crates, doors) in [
         (only("parse"), &all[..1], &["parse"][..]),

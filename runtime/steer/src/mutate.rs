@@ -6,10 +6,10 @@
 //! For example, `[1,2]` and `{"a":3}` give `[1,{"a":3}]`: the value `2` was replaced by the value `{"a":3}`.
 //!
 //! A text with a new feature joins the population, after it was reduced to the new part. So most members and their mutants stay small (The
-//! Fuzzing Book, the exercise "Mutation-Based Fuzzing with Input Reduction"). The reducer stands above this crate, so [`Population::add`]
-//! is handed one. Whole seeds stand beside the reduced ones ([`Population::keep`]), because their parts belong together: a `SELECT` needs
-//! the `CREATE TABLE` before it, which has no feature of its own. A text that does not parse can be a member as well, if somebody knows
-//! which of its parts do ([`Population::keep_around`]).
+//! Fuzzing Book, the exercise "Mutation-Based Fuzzing with Input Reduction"). A fuzzer that reduces nothing needs no reducer, so
+//! [`Population::add`] is handed one. Whole seeds stand beside the reduced ones ([`Population::keep`]), because their parts belong
+//! together: a `SELECT` needs the `CREATE TABLE` before it, which has no feature of its own. A text that does not parse can be a member as
+//! well, if somebody knows which of its parts do ([`Population::keep_around`]).
 //!
 //! `mutator` changes one text: it takes a `piece` of it, and `edits` makes the splices, with values from `boundary` and `decimal`. `check`
 //! repairs fields and names of the result; `damage` makes texts that do not parse. `members` and `energy` are the population.
@@ -25,14 +25,13 @@ mod members;
 mod mutator;
 mod noise;
 mod piece;
-mod place;
 mod splice;
 mod wrap;
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 pub use edits::Mutation;
+pub use grammarc_generate::seed::{FeatureTest, TextPart};
 pub use mutator::{MutationTally, Mutator};
 
 use check::Mutant;
@@ -45,11 +44,10 @@ use mutator::{Demand, MUTANT_TRIES, Parent};
 use piece::{Piece, Source};
 use splice::spliced;
 
-use crate::choices::Random;
-use crate::fuzz::generator::Generator;
-use grammarc_core::grammar::ItemId;
 use grammarc_core::parse::ParseError;
 use grammarc_core::tree::Tree;
+use grammarc_generate::choices::Random;
+use grammarc_generate::fuzz::generator::Generator;
 
 /// One broken text out of so many has noise in a token that keeps all other tokens as they are.
 const TOKEN_DAMAGES: u32 = 4;
@@ -65,18 +63,6 @@ pub struct Population<'a> {
     energy: Energy,
     /// The last mutant with its tree, because it is often added next.
     last: Option<(Vec<u8>, Tree)>,
-}
-
-/// Test of a reduced text: whether it still has all features for which the original joins a population. None if it is not in the language.
-pub type FeatureTest<'a> = dyn Fn(&[u8]) -> Option<bool> + Sync + 'a;
-
-/// A part of a text that does not parse as a whole.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TextPart {
-    /// The item of the grammar for which the part was parsed. For example, the item `<value>` of an array.
-    pub item: ItemId,
-    /// Its bytes in the text.
-    pub span: Range<usize>,
 }
 
 impl<'a> Population<'a> {
@@ -271,7 +257,7 @@ mod tests {
     use grammarc_core::language::Language;
     use grammarc_runtime::flat::LINES;
 
-    use crate::fuzz::generator::Generator;
+    use grammarc_generate::fuzz::generator::Generator;
 
     /// Returns the generator of lines: that of `LINES` is a type of the crate as it is built without tests.
     pub(super) fn lines() -> Generator {

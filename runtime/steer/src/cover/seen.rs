@@ -8,7 +8,7 @@ use grammarc_core::grammar::{Grammar, ItemId, ProductionId, RuleKind, Symbol};
 
 use super::frames::{is_chosen, is_written, pass};
 use super::paths::{BEFORE, Paths};
-use crate::choices::{Choice, Step};
+use grammarc_generate::choices::{Choice, Step};
 
 /// The k-paths of one text.
 #[derive(Debug, Default)]

@@ -30,10 +30,10 @@ use std::ops::Range;
 pub use name::{LeftOut, PathName};
 pub use paths::{MAX_PATHS, TooManyPaths};
 
-use crate::choices::{Choices, Random, Step, Trace};
-use crate::fuzz::Fuzzer;
-use crate::fuzz::generator::Generator;
 use grammarc_core::parse::{ParseError, fill};
+use grammarc_generate::choices::{Choices, Random, Step, Trace};
+use grammarc_generate::fuzz::Fuzzer;
+use grammarc_generate::fuzz::generator::Generator;
 use paths::Paths;
 use plan::{PlanStyle, Planner};
 use seen::Seen;

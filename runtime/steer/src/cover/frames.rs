@@ -15,7 +15,7 @@ use grammarc_core::grammar::{
     Check, Grammar, Item, ItemId, ProductionId, Regular, RuleKind, Slot, Symbol, TerminalKind,
 };
 
-use crate::shortest::texts_by;
+use grammarc_generate::shortest::texts_by;
 
 /// Children of one frame that are listed. A body that is written out a thousand times has the same children each time, so the rest is left
 /// out.

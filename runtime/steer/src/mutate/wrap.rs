@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use super::piece::{Piece, PieceKinds, Source};
 use super::splice::join;
-use crate::choices::Random;
-use crate::fuzz::Fuzzer;
-use crate::fuzz::generator::Generator;
 use grammarc_core::grammar::{Grammar, Symbol};
 use grammarc_core::language::Language;
 use grammarc_core::parse::Part;
+use grammarc_generate::choices::Random;
+use grammarc_generate::fuzz::Fuzzer;
+use grammarc_generate::fuzz::generator::Generator;
 
 /// Outer parts of a text that are tried for one context.
 const MAX_OUTER_PIECES: usize = 16;

@@ -3,7 +3,7 @@
 
 use super::noise;
 use super::piece::Source;
-use crate::choices::Random;
+use grammarc_generate::choices::Random;
 
 /// Greatest number of damages of one text. With more of them, a program would stop at the first one.
 const MAX_DAMAGES: u32 = 3;

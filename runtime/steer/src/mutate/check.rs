@@ -4,14 +4,14 @@
 //! choices: it keeps all that is right, and uses visible names instead of the others. For example, `let a = 1; print b` becomes `let a = 1;
 //! print a`.
 
-use crate::choices::Choices;
-use crate::fuzz::Fuzzer;
-use crate::fuzz::generator::Generator;
 use grammarc_core::grammar::{Drive, Item};
 use grammarc_core::meaning::fields::is_computed;
 use grammarc_core::meaning::violations;
 use grammarc_core::parse::{effort, fill_within};
 use grammarc_core::tree::Tree;
+use grammarc_generate::choices::Choices;
+use grammarc_generate::fuzz::Fuzzer;
+use grammarc_generate::fuzz::generator::Generator;
 
 /// Effort for filling the fields of one mutant, in items and links of charts, and for each of its bytes. Another mutant takes less time than a
 /// large chart of this one.

@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use crate::choices::Random;
 use grammarc_core::grammar::{
     Drive, Grammar, Item, ItemId, ProductionId, Regular, RuleKind, Slot, Symbol, TerminalKind,
 };
 use grammarc_core::meaning::fields::is_computed;
 use grammarc_core::tree::Tree;
+use grammarc_generate::choices::Random;
 
 /// A part of a text.
 ///

@@ -1,7 +1,7 @@
 //! Decimal numbers that are hard to convert: with many digits, with exponents at the limits of floats, and halfway between two floats, where
 //! a reader has to compare exactly. W. D. Clinger, *How to Read Floating Point Numbers Accurately*, PLDI 1990.
 
-use crate::choices::Random;
+use grammarc_generate::choices::Random;
 
 /// Greatest numbers of digits, each as frequent as the others. Readers have limits at the digits of an integer of 32 and 64 bits, at some
 /// 20 and 40 digits of a float, and at the 770 digits that its exact value may have.

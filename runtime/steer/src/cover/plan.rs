@@ -20,7 +20,7 @@ use grammarc_core::grammar::{Grammar, ItemId, ProductionId, RuleKind, Symbol};
 
 use super::frames::{has_text, is_chosen, is_written, pass};
 use super::paths::{BEFORE, Paths};
-use crate::choices::{Choice, Random, Step};
+use grammarc_generate::choices::{Choice, Random, Step};
 
 /// States below a part that are looked through for missing paths. A look takes some ten microseconds then.
 const MAX_LOOK_DOWN: usize = 2_000;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::feature::Feature;
-use crate::choices::Random;
+use grammarc_generate::choices::Random;
 
 /// The weight of a feature that one member alone has.
 const RAREST_WEIGHT: u64 = 1 << 20;

@@ -5,8 +5,8 @@ use super::check::{Checker, Mutant};
 use super::edits::{Editor, Mutation, drawn_kinds};
 use super::piece::Source;
 use super::splice::spliced;
-use crate::choices::Random;
-use crate::fuzz::generator::Generator;
+use grammarc_generate::choices::Random;
+use grammarc_generate::fuzz::generator::Generator;
 
 /// Mutants that are tried until one is in the language and differs from its parent. A text such as `{}` has few parts to change, so many
 /// tries leave it as it is.

@@ -1,9 +1,9 @@
 //! Learns from samples: how often each alternative is chosen, and the texts of tokens. Texts that are drawn by a [`Model`] look like the
 //! samples.
 //!
-//! A sample is parsed, and its tree is walked as the fuzzer would write it (`walk.rs`), so each choice of the fuzzer is counted. The counts
-//! of a rule become weights. For example, samples with eight numbers and two strings as `<value>` make the fuzzer choose numbers in about
-//! four of five draws (`learn/weights.rs`).
+//! A sample is parsed, and its tree is walked as the fuzzer would write it ([`Generator::trace`]), so each choice of the fuzzer is counted.
+//! The counts of a rule become weights. For example, samples with eight numbers and two strings as `<value>` make the fuzzer choose numbers
+//! in about four of five draws (`learn/weights.rs`).
 //!
 //! The weights of a rule are the same everywhere; they do not depend on the rules around it. This is a
 //! probabilistic grammar (E. Soremekun, E. Pavese, N. Havrikov, L. Grunske, A. Zeller, *Inputs From Hell: Learning Input
@@ -19,11 +19,11 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use counter::MAX_TOKENS;
 pub use dictionary::Dictionary;
 
-use crate::choices::SpanKind;
-use crate::fuzz::generator::Generator;
-use crate::fuzz::imitation::Imitation;
 use counter::TokenCounter;
 use grammarc_core::parse::ParseError;
+use grammarc_generate::choices::SpanKind;
+use grammarc_generate::fuzz::generator::Generator;
+use grammarc_generate::fuzz::imitation::Imitation;
 use names::ChoiceNames;
 
 /// Counts by names of the grammar, so that they survive small changes of it. Names are ordered, so equal samples give equal models.

@@ -6,9 +6,9 @@ use super::noise;
 use super::piece::{Piece, PieceKind, PieceKinds, Source};
 use super::splice::{Splice, join};
 use super::wrap::{Wrapper, Wrapping};
-use crate::choices::Random;
-use crate::fuzz::generator::Generator;
 use grammarc_core::grammar::Symbol;
+use grammarc_generate::choices::Random;
+use grammarc_generate::fuzz::generator::Generator;
 
 /// Greatest number of edits of one text. More of them would leave little of the parent.
 const MAX_EDITS: u32 = 4;

@@ -1,7 +1,7 @@
 //! Noise in the bytes of one token: some are flipped, inserted and deleted. The token either stays a text of its terminal, or it does not,
 //! as the caller wishes. For example, `one` becomes `onR`, `oone` or `oe`.
 
-use crate::choices::Random;
+use grammarc_generate::choices::Random;
 
 /// Versions of a token that are tried. Where characters of several bytes or escapes stand, most changes break the token.
 const NOISE_TRIES: u32 = 16;

@@ -2,9 +2,9 @@
 //! are empty, very long, or hold unusual characters. A value is offered only if the terminal that it replaces can have that text.
 
 use super::decimal::decimal;
-use crate::choices::Random;
 use grammarc_core::grammar::Symbol;
 use grammarc_core::language::Language;
+use grammarc_generate::choices::Random;
 
 /// Values that are tried for one token. Most grammars admit some of them.
 const VALUE_TRIES: u32 = 12;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::piece::{Piece, PieceKinds};
-use crate::fuzz::generator::Generator;
+use grammarc_generate::fuzz::generator::Generator;
 
 /// Memory for the pieces of all members, in bytes. All are forgotten once they take more.
 const MAX_PIECES_BYTES: usize = 128 << 20;
