@@ -13,6 +13,7 @@ pub mod meaning;
 pub mod only;
 pub mod progress;
 pub mod random;
+pub mod rounds;
 pub mod targets;
 pub mod views;
 pub mod words;

@@ -1,13 +1,15 @@
 //! The runtime of generated code and of `grammarc -g`: parsing, generating and reducing by a grammar.
 //!
 //! This crate holds the parts of the runtime together, so that generated code has one dependency. Each part is a crate of its own
-//! and a feature here. A feature enables those before it; a parser needs none.
+//! and a feature here. A feature enables those before it, except that only `cli` enables `steer`; a parser needs none.
 //!
 //! | feature | crate | modules |
 //! |---|---|---|
 //! | | `grammarc-core` | [`language`], [`parse`], [`tree`], [`syntax`], [`grammar`], [`fields`], [`hooks`], … |
-//! | `generate` | `grammarc-generate` | [`generator`], [`choices`], [`fuzz`], [`mutate`], [`learn`] |
-//! | `reduce` | `grammarc-reduce` | [`mod@format`], [`reduce`], [`oracle`], [`trial`], [`archive`], [`edit`], [`facts`], [`island`], [`flat`] |
+//! | `generate` | `grammarc-generate` | [`generator`], [`choices`], [`fuzz`], [`shortest`] |
+//! | `steer` | `grammarc-steer` | [`cover`], [`learn`], [`mutate`] |
+//! | `reduce` | `grammarc-trial` | [`oracle`], [`trial`] |
+//! | | `grammarc-reduce` | [`mod@format`], [`reduce`], [`archive`], [`edit`], [`facts`], [`island`], [`flat`] |
 //! | `generalize` | `grammarc-generalize` | [`generalize`] |
 //! | `cli` | `grammarc-cli` | [`cli`] |
 //!
@@ -52,9 +54,13 @@ pub use grammarc_core::{byteset, grammar, language, order, parse, regular, synta
 #[cfg(feature = "generalize")]
 pub use grammarc_generalize as generalize;
 #[cfg(feature = "generate")]
-pub use grammarc_generate::{choices, cover, fuzz, generator, learn, mutate, shortest};
+pub use grammarc_generate::{choices, fuzz, generator, shortest};
 #[cfg(feature = "reduce")]
-pub use grammarc_reduce::{archive, edit, facts, flat, format, island, oracle, reduce, trial};
+pub use grammarc_reduce::{archive, edit, facts, flat, format, island, reduce};
+#[cfg(feature = "steer")]
+pub use grammarc_steer::{cover, learn, mutate};
+#[cfg(feature = "reduce")]
+pub use grammarc_trial::{oracle, trial};
 
 /// Includes the module that [`grammarc::Build`](https://docs.rs/grammarc) made of a grammar in a `build.rs`:
 /// `include_grammar!(pub html);` is `pub mod html` with `parse`, `fuzz`, `reduce`, `generalize` and `FORMAT`; with `with` in their

@@ -41,6 +41,8 @@ fn modules_import_what_stands_before_them_in_architecture() {
         "runtime/papers",
         "runtime/reduce",
         "runtime/remote",
+        "runtime/steer",
+        "runtime/trial",
     ];
     assert_eq!(drawn.keys().map(String::as_str).collect::<Vec<_>>(), crates);
     let mut wrong = Vec::new();

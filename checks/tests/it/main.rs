@@ -13,4 +13,5 @@ mod random_grammars;
 mod seeds;
 #[path = "../../../compiler/tests/it/skipped.rs"]
 mod skipped;
+mod speculation;
 mod words;

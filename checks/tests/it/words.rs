@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use grammarc_checks::words::{Sentence, repeated_types, sentences, vague_constants};
 
 /// The folders whose sources are read, below the root of the repository.
-const FOLDERS: [&str; 13] = [
+const FOLDERS: [&str; 15] = [
     "benches/src",
     "checks/src",
     "compiler/src",
@@ -21,6 +21,8 @@ const FOLDERS: [&str; 13] = [
     "runtime/papers/src",
     "runtime/remote/src",
     "runtime/src",
+    "runtime/steer/src",
+    "runtime/trial/src",
 ];
 
 /// Of so many sentences one may hang on a "what"-clause.

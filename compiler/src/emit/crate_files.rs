@@ -56,6 +56,8 @@ grammarc-generalize = { opt-level = 3 }
 grammarc-generate = { opt-level = 3 }
 grammarc-reduce = { opt-level = 3 }
 grammarc-runtime = { opt-level = 3 }
+grammarc-steer = { opt-level = 3 }
+grammarc-trial = { opt-level = 3 }
 ";
 
 /// Writes `Cargo.toml`.

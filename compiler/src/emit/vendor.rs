@@ -21,18 +21,20 @@ struct RuntimeCrate {
 }
 
 /// The crates, each after its dependencies.
-const PACKAGES: [RuntimeCrate; 6] = [
+const PACKAGES: [RuntimeCrate; 8] = [
     RuntimeCrate { folder: "core/", name: "grammarc-core", is_needed: |_| true },
     RuntimeCrate { folder: "generate/", name: "grammarc-generate", is_needed: |it| it.parts() != Parts::PARSE },
-    RuntimeCrate {
-        folder: "reduce/",
-        name: "grammarc-reduce",
-        is_needed: |it| it.parts().reduce || it.parts().generalize,
-    },
+    RuntimeCrate { folder: "steer/", name: "grammarc-steer", is_needed: |it| it == Interface::Cli },
+    RuntimeCrate { folder: "trial/", name: "grammarc-trial", is_needed: reduces },
+    RuntimeCrate { folder: "reduce/", name: "grammarc-reduce", is_needed: reduces },
     RuntimeCrate { folder: "generalize/", name: "grammarc-generalize", is_needed: |it| it.parts().generalize },
     RuntimeCrate { folder: "cli/", name: "grammarc-cli", is_needed: |it| it == Interface::Cli },
     RuntimeCrate { folder: "", name: "grammarc-runtime", is_needed: |_| true },
 ];
+
+fn reduces(interface: Interface) -> bool {
+    interface.parts().reduce || interface.parts().generalize
+}
 
 /// Returns the files of the vendored runtime, by path in the generated crate. `header` is the line without comment sign.
 pub(crate) fn files(header: &str, interface: Interface) -> Vec<(PathBuf, String)> {
@@ -97,7 +99,7 @@ impl RuntimeCrate {
 }
 
 /// The features that sources of the runtime ask for.
-const FEATURES: &str = r#""cli", "generalize", "generate", "reduce", "sources""#;
+const FEATURES: &str = r#""cli", "generalize", "generate", "reduce", "sources", "steer""#;
 
 /// Returns whether a line of a section says something of a vendored crate. One without a command line depends on crates of the
 /// runtime alone.

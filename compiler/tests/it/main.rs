@@ -65,7 +65,6 @@ mod repair;
 mod sentences;
 mod sizes;
 mod skipped;
-mod speculation;
 mod strategies;
 mod triage;
 mod triage_outputs;

@@ -4,7 +4,7 @@ use std::backtrace::{Backtrace, BacktraceStatus};
 use std::ffi::OsString;
 
 use super::status::say;
-use grammarc_reduce::oracle::{calm, quoted};
+use grammarc_trial::oracle::{calm, quoted};
 
 /// Threads that the program can do without: those that guess the next tests, and the live view.
 const HELPERS: [&str; 2] = ["rehearsal", "view"];

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use grammarc_reduce::oracle::quoted;
+use grammarc_trial::oracle::quoted;
 
 /// Subcommands that take a command after `--`.
 const WITH_COMMAND: [&str; 3] = ["reduce", "generalize", "triage"];

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, Error, FromArgMatches};
 
 use super::corrected::with_dashes;
-use grammarc_reduce::oracle::quoted;
+use grammarc_trial::oracle::quoted;
 
 /// Length of a value in bytes up to which another value is not suggested, because nearly all words of that length are alike.
 const MAX_SHORT_VALUE_BYTES: usize = 3;

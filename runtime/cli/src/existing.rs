@@ -6,8 +6,8 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::status::Failure;
-use grammarc_reduce::oracle::shown;
-use grammarc_reduce::trial::numbered;
+use grammarc_trial::oracle::shown;
+use grammarc_trial::trial::numbered;
 
 /// Whether an existing file is overwritten that grammarc did not write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -25,10 +25,10 @@ use grammarc_generalize::{Instances, MAX_INSTANCE_TRIES};
 use grammarc_generate::choices::{self, Choices, Random};
 use grammarc_generate::fuzz::imitation::Imitation;
 use grammarc_generate::fuzz::{DeadEnd, Fuzzer};
-use grammarc_generate::mutate::Population;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::shown;
 use grammarc_reduce::reduce;
+use grammarc_steer::mutate::Population;
+use grammarc_trial::oracle::shown;
 pub use size::Sizes;
 use stats::Stats;
 

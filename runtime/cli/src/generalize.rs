@@ -16,8 +16,8 @@ use super::start;
 use super::status::{Failure, Status, say};
 use grammarc_generalize::{Error, Options, SavedPattern, generalize_in, tries};
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::calm;
-use grammarc_reduce::trial::Stop;
+use grammarc_trial::oracle::calm;
+use grammarc_trial::trial::Stop;
 
 /// How much is tried before a part counts as general.
 #[derive(Debug, Clone, clap::Args)]

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use super::status::Failure;
-use grammarc_reduce::oracle::shown;
+use grammarc_trial::oracle::shown;
 
 /// How long to wait for a writer to a named pipe.
 const WRITER_TIMEOUT: Duration = Duration::from_secs(2);

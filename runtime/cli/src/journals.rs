@@ -7,7 +7,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use grammarc_reduce::trial::{Digest, beside};
+use grammarc_trial::trial::{Digest, beside};
 use rustix::fs::{Access, access};
 
 /// The variable that names another cache folder. If it is empty, journals are kept beside the results.

@@ -8,7 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use bug::Culprit;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::take_orphans;
+use grammarc_trial::oracle::take_orphans;
 use status::{Failure, Status};
 use terminal::{Terminal, early_choice};
 

@@ -7,9 +7,9 @@ use std::time::SystemTime;
 
 use super::existing::{self, Existing};
 use super::status::Failure;
-use grammarc_reduce::archive::Form;
-use grammarc_reduce::oracle::shown;
-use grammarc_reduce::trial::ResultFile;
+use grammarc_trial::archive::Form;
+use grammarc_trial::oracle::shown;
+use grammarc_trial::trial::ResultFile;
 
 /// The beginning of every page. A file without it is not ours, and is not overwritten.
 const MARK: &str = "<!DOCTYPE html>\n<!-- a report of grammarc -->\n";

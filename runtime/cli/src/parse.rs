@@ -14,7 +14,7 @@ use super::{Subject, input, show, start};
 use grammarc_core::grammar::Grammar;
 use grammarc_core::parse::{EngineChoice, ErrorKind, Outcome, ParseError};
 use grammarc_core::tree::Tree;
-use grammarc_reduce::oracle::shown;
+use grammarc_trial::oracle::shown;
 
 /// Options of `parse`.
 #[derive(Debug, Clone, clap::Args)]

@@ -11,7 +11,7 @@ use super::whole;
 use grammarc_core::tree::{NodeId, Tree, name_span};
 use grammarc_generalize::{Formula, Pattern, SavedPattern};
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{calm, shown};
+use grammarc_trial::oracle::{calm, shown};
 
 /// Refuses a file that cannot be written, is the input, or holds anything but a pattern.
 ///

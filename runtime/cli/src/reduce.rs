@@ -60,9 +60,9 @@ use slips::{Slips, Watchful};
 use super::start as start_rule;
 use super::status::{Failure, Status};
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{CommandOracle, End, OracleError, shown};
 use grammarc_reduce::reduce::{self, Error, Formats, Minimality, Reduction};
-use grammarc_reduce::trial::{Counters, Digest, Journal, Rate, SharedText, Stop, Trial, TrialOptions};
+use grammarc_trial::oracle::{CommandOracle, End, OracleError, shown};
+use grammarc_trial::trial::{Counters, Digest, Journal, Rate, SharedText, Stop, Trial, TrialOptions};
 
 /// Reduces a file. `how_chosen` says why it is this language.
 ///

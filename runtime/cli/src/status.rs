@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::terminal::painted;
-use grammarc_reduce::oracle::{calm, reason, shown};
+use grammarc_trial::oracle::{calm, reason, shown};
 
 /// How a command ended; the number is the exit status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

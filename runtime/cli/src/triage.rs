@@ -23,8 +23,8 @@ use super::start;
 use super::status::{Failure, Status, say};
 use grammarc_generalize::{Error, Generalization, SavedPattern, generalize_in};
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{Signature, calm, shown};
-use grammarc_reduce::trial::{ResultFile, Stop};
+use grammarc_trial::oracle::{Signature, calm, shown};
+use grammarc_trial::trial::{ResultFile, Stop};
 
 /// Options of `triage`.
 #[derive(Debug, Clone, clap::Args)]

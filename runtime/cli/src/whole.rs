@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
-use grammarc_reduce::trial::beside;
+use grammarc_trial::trial::beside;
 use rustix::fs::OFlags;
 
 /// The ending of the file that is renamed. It is always the same, so that the next run takes over the file of a killed one.

@@ -1,6 +1,6 @@
 //! Number of fillings that a confidence takes, and the confidence that a rate gives. A pattern is called verified by these numbers.
 
-use grammarc_reduce::trial::Rate;
+use grammarc_trial::trial::Rate;
 
 /// The quantile of the normal distribution that leaves 2.5 % on each side, for intervals of 95 %.
 const Z_95: f64 = 1.959_963_984_540_054;
@@ -31,7 +31,7 @@ pub fn interval(rate: Rate) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::{interval, tries};
-    use grammarc_reduce::trial::Rate;
+    use grammarc_trial::trial::Rate;
 
     #[test]
     fn the_published_numbers_of_tries() {

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use super::filler::{Filler, Sample};
 use super::source::{Plan, Source};
 use super::units::Unit;
-use grammarc_reduce::oracle::Verdict;
-use grammarc_reduce::trial::{Stop, Ticket, Trial};
+use grammarc_trial::oracle::Verdict;
+use grammarc_trial::trial::{Stop, Ticket, Trial};
 
 /// Unresolved samples before the tries end, because each of them may take a whole timeout.
 const MAX_UNRESOLVED: u32 = 10;

@@ -16,7 +16,7 @@ use grammarc_core::parse::{ErrorKind, Outcome, ParseError, fill};
 use grammarc_core::tree::{NodeId, Patch, Tree, name_span, patched};
 use grammarc_generate::choices::{Random, Step, Trace};
 use grammarc_reduce::format::Format;
-use grammarc_reduce::trial::SharedText;
+use grammarc_trial::trial::SharedText;
 
 /// Nested named rules inside a hole from which on the draw takes the alternatives that end soonest. So a filling does not become much
 /// longer than the input.

@@ -19,7 +19,7 @@ use grammarc_core::parse::ParseError;
 use grammarc_core::tree::NodeId;
 use grammarc_generate::choices::Random;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::trial::{Rate, Stop, Trial};
+use grammarc_trial::trial::{Rate, Stop, Trial};
 
 /// Most texts listed for a symbol, however many tries are asked for. Listing takes the square of it in time.
 const MAX_LISTED_TEXTS: usize = 4_096;

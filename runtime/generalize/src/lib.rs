@@ -44,8 +44,8 @@ pub use saved::{BadPattern, Problem, SavedPattern};
 use grammarc_core::parse::ParseError;
 use grammarc_core::tree::NodeId;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{Oracle, OracleError, Verdict};
-use grammarc_reduce::trial::{self, Counters, Rate, Stop, Trial};
+use grammarc_trial::oracle::{Oracle, OracleError, Verdict};
+use grammarc_trial::trial::{self, Counters, Rate, Stop, Trial};
 
 /// How to generalize.
 #[derive(Debug, Clone)]

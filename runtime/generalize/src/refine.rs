@@ -11,7 +11,7 @@ use super::evidence::{Case, Evidence, gather_from};
 use super::source::{Plan, SampleOrder, Source};
 use super::study::{Bench, Study};
 use super::units::Unit;
-use grammarc_reduce::trial::Stop;
+use grammarc_trial::trial::Stop;
 
 /// Least and most samples to learn from before the constraints are verified.
 const LESSON_SAMPLES: (u32, u32) = (20, 60);

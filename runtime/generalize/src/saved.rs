@@ -26,8 +26,8 @@ pub use problem::{BadPattern, Problem};
 
 use super::{Generalization, Pattern, interval};
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::is_disturbing;
-use grammarc_reduce::trial::Rate;
+use grammarc_trial::oracle::is_disturbing;
+use grammarc_trial::trial::Rate;
 
 /// First word of the first line.
 const FORMAT: &str = "grammarc-pattern";

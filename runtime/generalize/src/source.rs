@@ -8,7 +8,7 @@ use super::units::Unit;
 use grammarc_core::grammar::Symbol;
 use grammarc_core::tree::{NodeId, name_span};
 use grammarc_generate::choices::Random;
-use grammarc_reduce::trial::{Stop, Trial};
+use grammarc_trial::trial::{Stop, Trial};
 
 /// Draws in a row without a new sample before the source gives up. By then, the likely texts of the part have been drawn.
 const MAX_VAIN_DRAWS: u32 = 200;

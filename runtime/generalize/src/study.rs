@@ -16,7 +16,7 @@ use super::texts::TextLists;
 use super::units::Unit;
 use grammarc_core::tree::{NodeId, name_span};
 use grammarc_generate::choices::Random;
-use grammarc_reduce::trial::{Stop, Trial};
+use grammarc_trial::trial::{Stop, Trial};
 
 /// Samples judged to see whether any besides the input is interesting. If half of all samples are, seven boring ones in a
 /// row have a probability of 1/128.

@@ -7,8 +7,8 @@
 use super::evidence::judge_in_order;
 use super::filler::{Filler, Sample};
 use super::units::Unit;
-use grammarc_reduce::oracle::Verdict;
-use grammarc_reduce::trial::{Stop, Trial};
+use grammarc_trial::oracle::Verdict;
+use grammarc_trial::trial::{Stop, Trial};
 
 use std::ops::ControlFlow;
 

@@ -275,7 +275,8 @@ impl Random {
     }
 
     /// Returns one of several items, each as often as the others. There is at least one.
-    pub(crate) fn one_of<T: Copy, const COUNT: usize>(&mut self, items: &[T; COUNT]) -> T {
+    #[doc(hidden)]
+    pub fn one_of<T: Copy, const COUNT: usize>(&mut self, items: &[T; COUNT]) -> T {
         items[self.below(COUNT as u32) as usize]
     }
 }

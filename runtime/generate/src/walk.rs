@@ -34,7 +34,8 @@ impl Generator {
 
     /// Returns the choices that generate a text, and how often each production of the grammar was chosen among several. For example, of
     /// `"a"*` and the text `aa`, going on was chosen twice and stopping once.
-    pub(crate) fn counted_trace(&self, text: &[u8], tree: &Tree) -> Option<(Trace, Vec<u64>)> {
+    #[doc(hidden)]
+    pub fn counted_trace(&self, text: &[u8], tree: &Tree) -> Option<(Trace, Vec<u64>)> {
         // The tree has no nodes for the inside of an opaque rule.
         let is_opaque = |(id, _)| {
             let production = tree.node(id).production;

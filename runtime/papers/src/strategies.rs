@@ -8,7 +8,7 @@ use grammarc_core::grammar::Grammar;
 use grammarc_core::syntax::Derivation;
 use grammarc_reduce::flat;
 use grammarc_reduce::reduce::{Search, Strategy};
-use grammarc_reduce::trial::Stop;
+use grammarc_trial::trial::Stop;
 
 use crate::complements::ddmin;
 use crate::grammar_reducer::GrammarReducer;

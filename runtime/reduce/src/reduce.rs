@@ -38,10 +38,10 @@ pub use view::View;
 use std::rc::{Rc, Weak};
 
 use crate::format::Format;
-use crate::oracle::{Oracle, OracleError, Verdict};
-use crate::trial::{self, Counters, Rate, SharedText, Splice, Stop, Trial};
 use excursion::Excursion;
-use grammarc_generate::mutate::FeatureTest;
+use grammarc_generate::seed::FeatureTest;
+use grammarc_trial::oracle::{Oracle, OracleError, Verdict};
+use grammarc_trial::trial::{self, Counters, Rate, SharedText, Splice, Stop, Trial};
 use leash::{Leash, OwnWork};
 use meaning::Meaning;
 
@@ -270,9 +270,9 @@ pub fn reduce(language: &Format, input: &[u8], oracle: &dyn Oracle, options: &Op
     })
 }
 
-/// Reduces a seed of a [`Population`](grammarc_generate::mutate::Population) with at most 200 tests, or fewer for a seed above
+/// Reduces a seed of a population of mutants with at most 200 tests, or fewer for a seed above
 /// 20 KB: 20 at least, because each test of a large seed is a parse of it. The result keeps the new features that
-/// [`Population::add`](grammarc_generate::mutate::Population::add) tests for with `shows`.
+/// `Population::add` tests for with `shows`.
 pub fn seed(format: &Format, text: &[u8], shows: &FeatureTest<'_>) -> Vec<u8> {
     let oracle = |text: &[u8]| match shows(text) {
         Some(true) => Verdict::Interesting,

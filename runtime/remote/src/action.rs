@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bazel_remote_apis::build::bazel::remote::execution::v2::{Action, ActionResult, Platform};
 use bazel_remote_apis::google::protobuf::{Duration as ProtoDuration, Timestamp};
-use grammarc_reduce::oracle::Execution;
+use grammarc_trial::oracle::Execution;
 
 use crate::blob::{Blob, digest_of};
 use crate::command::{RemoteCommand, STATUS};

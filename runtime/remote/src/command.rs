@@ -11,8 +11,8 @@ use std::path::{Component, Path, PathBuf};
 
 use bazel_remote_apis::build::bazel::remote::execution::v2::command::EnvironmentVariable;
 use bazel_remote_apis::build::bazel::remote::execution::v2::{Command, Digest, Directory};
-use grammarc_reduce::archive::{Form, pack};
-use grammarc_reduce::oracle::{Candidates, Invocation, WordPart, shown};
+use grammarc_trial::archive::{Form, pack};
+use grammarc_trial::oracle::{Candidates, Invocation, WordPart, shown};
 
 use crate::blob::Blob;
 use crate::input_root::{InputRoot, utf8, with_folder};
@@ -226,8 +226,8 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use bazel_remote_apis::build::bazel::remote::execution::v2::Command;
-    use grammarc_reduce::archive::Form;
-    use grammarc_reduce::oracle::{Candidates, CommandLine, Directory, Invocation, PassingMode};
+    use grammarc_trial::archive::Form;
+    use grammarc_trial::oracle::{Candidates, CommandLine, Directory, Invocation, PassingMode};
     use prost::Message;
 
     use super::{RemoteCommand, ancestor, normal, outermost};

@@ -11,7 +11,7 @@ use bazel_remote_apis::build::bazel::remote::execution::v2::digest_function::Val
 use bazel_remote_apis::build::bazel::remote::execution::v2::{
     GetCapabilitiesRequest, PriorityCapabilities, ServerCapabilities,
 };
-use grammarc_reduce::oracle::shown;
+use grammarc_trial::oracle::shown;
 use tokio::sync::OnceCell;
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Identity};

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use grammarc_reduce::oracle::{OwnChild, shown};
+use grammarc_trial::oracle::{OwnChild, shown};
 use tonic::metadata::{Ascii, MetadataKey, MetadataMap, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::{Request, Status};

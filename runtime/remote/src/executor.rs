@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bazel_remote_apis::build::bazel::remote::execution::v2::platform::Property;
 use bazel_remote_apis::build::bazel::remote::execution::v2::{ActionResult, Digest, Platform};
-use grammarc_reduce::oracle::{End, Execution, Executor, OracleError, Outcome, Output, Run, shown};
+use grammarc_trial::oracle::{End, Execution, Executor, OracleError, Outcome, Output, Run, shown};
 use tokio::runtime::Runtime;
 
 use crate::action::{Request, status, took};

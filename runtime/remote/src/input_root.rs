@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bazel_remote_apis::build::bazel::remote::execution::v2::{Digest, Directory, DirectoryNode, FileNode, SymlinkNode};
-use grammarc_reduce::archive::{EntryKind, read};
+use grammarc_trial::archive::{EntryKind, read};
 
 use crate::blob::Blob;
 

@@ -1,7 +1,7 @@
 //! `fuzz --cover K` and `fuzz --suite`: texts planned to cover the k-paths of the grammar, and a report of their coverage.
 
-use grammarc_generate::cover::Coverage;
 use grammarc_reduce::format::Format;
+use grammarc_steer::cover::Coverage;
 
 use super::FuzzArgs;
 use crate::counted::counted;

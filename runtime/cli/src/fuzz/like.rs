@@ -8,8 +8,8 @@ use super::super::status::{Failure, say};
 use super::super::{Subject, input};
 use super::FuzzArgs;
 use super::model_file::{self, ModelFile};
-use grammarc_generate::learn::{Dictionary, Learner, Model};
-use grammarc_reduce::oracle::shown;
+use grammarc_steer::learn::{Dictionary, Learner, Model};
+use grammarc_trial::oracle::shown;
 
 /// Learns from the files that `--like` names, and writes the files that are asked for. Returns none without `--like`.
 ///

@@ -18,7 +18,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
 use grammarc_generate::choices::unescape;
-use grammarc_generate::learn::Model;
+use grammarc_steer::learn::Model;
 
 /// The first member of the object. Its value is the version of the format.
 const MARK: &str = "grammarc learned";
@@ -114,7 +114,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::{ModelFile, is_model, read};
-    use grammarc_generate::learn::Model;
+    use grammarc_steer::learn::Model;
 
     fn model() -> Model {
         let mut model = Model { texts: 2, ..Model::default() };

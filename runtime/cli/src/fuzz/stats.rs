@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use grammarc_generate::cover::Coverage;
 use grammarc_reduce::format::Format;
+use grammarc_steer::cover::Coverage;
 
 use crate::json::Json;
 

@@ -7,7 +7,7 @@ use crate::quoted::shown;
 use grammarc_core::tree::name_span;
 use grammarc_generalize::{Constraint, Finding, Generalization, Hole, Part, conjunction, interval};
 use grammarc_reduce::format::Format;
-use grammarc_reduce::trial::{Rate, Stop};
+use grammarc_trial::trial::{Rate, Stop};
 
 /// Most undecided parts that are named.
 const MAX_NAMED_PARTS: usize = 8;

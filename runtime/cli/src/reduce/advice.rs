@@ -6,8 +6,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use grammarc_reduce::archive::Form;
-use grammarc_reduce::oracle::{CommandOracle, End, Invocation, Outcome, Output, PassingMode, Run, Verdict, quoted};
+use grammarc_trial::archive::Form;
+use grammarc_trial::oracle::{CommandOracle, End, Invocation, Outcome, Output, PassingMode, Run, Verdict, quoted};
 use neighbour::Neighbour;
 
 /// How many lines of a message are searched.

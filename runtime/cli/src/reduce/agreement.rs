@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::{Comparison, Session};
 use crate::status::Failure;
-use grammarc_reduce::oracle::{CommandOracle, End, Outcome, Run, quoted};
+use grammarc_trial::oracle::{CommandOracle, End, Outcome, Run, quoted};
 
 /// Most runs on this machine: a flaky test that is interesting every other time agrees within five in 31 of 32 cases.
 const MAX_RUNS: u32 = 5;
@@ -100,7 +100,7 @@ fn existing_file(line: &str) -> Option<&str> {
 mod tests {
     use std::time::Duration;
 
-    use grammarc_reduce::oracle::{End, Outcome, Output};
+    use grammarc_trial::oracle::{End, Outcome, Output};
 
     use super::{disagreement, existing_file, status};
 

@@ -10,10 +10,10 @@ use regex_lite::Regex;
 
 use super::pretty::Formatter;
 use crate::existing::Existing;
-use grammarc_reduce::oracle::{
+use grammarc_reduce::reduce;
+use grammarc_trial::oracle::{
     self, Conditions, Executor, InterestingTimeout, PassingMode, SameEnd, Signature, signals,
 };
-use grammarc_reduce::reduce;
 
 /// Options of `reduce`.
 #[derive(Debug, Clone, Args)]

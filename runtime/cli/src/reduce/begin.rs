@@ -10,9 +10,9 @@ use crate::counted::counted;
 use crate::existing::for_old;
 use crate::status::Failure;
 use grammarc_core::order;
-use grammarc_reduce::oracle::{Executor, Verdict, shown};
 use grammarc_reduce::reduce::{Names, Validity, Whitespace, validity};
-use grammarc_reduce::trial::{Digest, Header, Journal, Past, RETRY_TIMEOUT, RUNS, Rate, SharedText, Witness};
+use grammarc_trial::oracle::{Executor, Verdict, shown};
+use grammarc_trial::trial::{Digest, Header, Journal, Past, RETRY_TIMEOUT, RUNS, Rate, SharedText, Witness};
 
 /// Most runs of a flaky text that is known to be interesting, until its first yes.
 pub(super) const PATIENT: u32 = 3 * RUNS;

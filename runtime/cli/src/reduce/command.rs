@@ -1,7 +1,7 @@
 //! The command as messages and the report page show it.
 
-use grammarc_reduce::archive::Form;
-use grammarc_reduce::oracle::{CommandOracle, PassingMode, quoted, shown};
+use grammarc_trial::archive::Form;
+use grammarc_trial::oracle::{CommandOracle, PassingMode, quoted, shown};
 
 /// Describes the command, its directory, and the condition that makes a candidate interesting.
 pub(super) fn described(oracle: &CommandOracle) -> String {

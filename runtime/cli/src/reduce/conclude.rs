@@ -13,10 +13,10 @@ use super::summary::Summary;
 use super::{Budget, Found, Session, place};
 use crate::counted::counted;
 use crate::status::{Failure, Status, say};
-use grammarc_reduce::archive::{self, Form};
-use grammarc_reduce::oracle::{Executor, quoted, shown};
 use grammarc_reduce::reduce::Hooks;
-use grammarc_reduce::trial::{Counters, Digest, RUNS, Rate, ResultFile, SharedText, Stop, Witness};
+use grammarc_trial::archive::{self, Form};
+use grammarc_trial::oracle::{Executor, quoted, shown};
+use grammarc_trial::trial::{Counters, Digest, RUNS, Rate, ResultFile, SharedText, Stop, Witness};
 
 /// How often a result that does not hold is run again, to measure its rate.
 const AGAIN: u32 = 10;

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use grammarc_reduce::oracle::quoted;
+use grammarc_trial::oracle::quoted;
 
 /// A format of archives or of compressed files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

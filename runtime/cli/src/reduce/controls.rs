@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-use grammarc_reduce::oracle::Run;
-use grammarc_reduce::trial::Steering;
+use grammarc_trial::oracle::Run;
+use grammarc_trial::trial::Steering;
 
 /// Time between two looks at the state of a pause.
 const PAUSE_POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -53,7 +53,7 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::Controls;
-    use grammarc_reduce::oracle::Run;
+    use grammarc_trial::oracle::Run;
 
     #[test]
     fn a_key_does_the_same_in_both_cases_and_a_pause_ends_with_the_run() {

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use super::Session;
 use super::given::Given;
 use crate::page::grouped;
-use grammarc_reduce::archive::{files, size};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::island::ISLAND;
-use grammarc_reduce::oracle::shown;
 use grammarc_reduce::reduce::Formats;
+use grammarc_trial::archive::{files, size};
+use grammarc_trial::oracle::shown;
 
 /// Most paths that are named as left out.
 const MAX_NAMED: usize = 5;

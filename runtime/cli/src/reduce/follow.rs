@@ -5,7 +5,7 @@ use std::io;
 
 use super::log::TestLog;
 use super::progress::{Progress, flaky};
-use grammarc_reduce::trial::{Counters, Journal, Judgement, Rate, Tested, Witness};
+use grammarc_trial::trial::{Counters, Journal, Judgement, Rate, Tested, Witness};
 
 /// Receives the events of the step behind a reduction.
 pub(super) struct Follower<'k> {

@@ -8,9 +8,9 @@ use super::ReduceArgs;
 use crate::corrected::{stray, with_dashes};
 use crate::input;
 use crate::status::Failure;
-use grammarc_reduce::archive::{Form, LeftOut, pack};
-use grammarc_reduce::oracle::{InvocationError, is_disturbing, shown};
-use grammarc_reduce::trial::{SharedText, before_extension};
+use grammarc_trial::archive::{Form, LeftOut, pack};
+use grammarc_trial::oracle::{InvocationError, is_disturbing, shown};
+use grammarc_trial::trial::{SharedText, before_extension};
 
 /// The name of an input that has none, as standard input.
 const NAMELESS: &str = "input";

@@ -8,9 +8,9 @@ use super::log::TestLog;
 use super::progress::{Progress, flaky};
 use super::report::Report;
 use grammarc_core::order;
-use grammarc_reduce::archive::{self, Form};
-use grammarc_reduce::oracle::{Verdict, shown};
-use grammarc_reduce::trial::{Counters, Digest, Journal, Judgement, Rate, ResultFile, SharedText, Tested, Witness};
+use grammarc_trial::archive::{self, Form};
+use grammarc_trial::oracle::{Verdict, shown};
+use grammarc_trial::trial::{Counters, Digest, Journal, Judgement, Rate, ResultFile, SharedText, Tested, Witness};
 
 /// Receives every event of a trial.
 pub(super) struct Keeper {

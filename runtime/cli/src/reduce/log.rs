@@ -8,8 +8,8 @@ use std::path::Path;
 use super::ReduceArgs;
 use crate::json::Json;
 use crate::status::Failure;
-use grammarc_reduce::oracle::{Verdict, shown};
-use grammarc_reduce::trial::Tested;
+use grammarc_trial::oracle::{Verdict, shown};
+use grammarc_trial::trial::Tested;
 
 /// The beginning of every log. Another file is not overwritten.
 const START: &[u8] = b"{\"number\":1,";

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::prepare::{invocation, oracle};
 use super::{Given, ReduceArgs, interrupt, start};
 use crate::status::{Failure, Status};
-use grammarc_reduce::oracle::{End, Signature, Verdict};
+use grammarc_trial::oracle::{End, Signature, Verdict};
 
 /// The result of one run.
 pub(crate) struct Look {

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use super::{Session, start};
 use crate::corrected::startable;
 use crate::status::Failure;
-use grammarc_reduce::oracle::{End, OracleError, Outcome, Verdict};
-use grammarc_reduce::trial::{RETRY_TIMEOUT, RUNS, Rate};
+use grammarc_trial::oracle::{End, OracleError, Outcome, Verdict};
+use grammarc_trial::trial::{RETRY_TIMEOUT, RUNS, Rate};
 
 /// The result of the first runs of the input.
 pub(super) struct Opening {

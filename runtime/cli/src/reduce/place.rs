@@ -11,9 +11,9 @@ use super::{Given, slips};
 use crate::existing::refuse_link;
 use crate::journals;
 use crate::status::Failure;
-use grammarc_reduce::archive::Form;
-use grammarc_reduce::oracle::shown;
-use grammarc_reduce::trial::{Journal, JournalError, before_extension, beside};
+use grammarc_trial::archive::Form;
+use grammarc_trial::oracle::shown;
+use grammarc_trial::trial::{Journal, JournalError, before_extension, beside};
 
 /// Opens the journal of an output file, which may be kept beside it.
 pub(super) fn open_journal(output: &Path, is_kept: bool) -> Result<Journal, Failure> {

@@ -18,11 +18,12 @@ use super::report::Report;
 use super::slips::Slips;
 use super::{Given, InputLanguage, ReduceArgs, Session, folder, interrupt, place, start};
 use crate::status::Failure;
-use grammarc_reduce::archive::{ARCHIVE, Form};
+use grammarc_reduce::archive::ARCHIVE;
 use grammarc_reduce::island::ISLAND;
-use grammarc_reduce::oracle::{Candidates, CommandLine, CommandOracle, Invocation, Limits, shown};
 use grammarc_reduce::reduce::{self, ParsedInput, STRATEGIES, Strategy};
-use grammarc_reduce::trial::{Digest, ResultFile};
+use grammarc_trial::archive::Form;
+use grammarc_trial::oracle::{Candidates, CommandLine, CommandOracle, Invocation, Limits, shown};
+use grammarc_trial::trial::{Digest, ResultFile};
 
 /// The strategies that the literature describes for characters; here they take whole tokens.
 const STRATEGIES_OF_TOKENS: [&str; 2] = ["ddmin", "ddrmin"];

@@ -19,10 +19,10 @@ use super::Session;
 use crate::counted::counted;
 use crate::status::Failure;
 use formatters::Formatted;
-use grammarc_reduce::archive;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{Verdict, shown};
-use grammarc_reduce::trial::{Digest, Judgement, ResultFile};
+use grammarc_trial::archive;
+use grammarc_trial::oracle::{Verdict, shown};
+use grammarc_trial::trial::{Digest, Judgement, ResultFile};
 
 /// Shorter results are readable as they are.
 const MIN_FORMATTED_BYTES: usize = 40;

@@ -26,8 +26,8 @@ use super::ReportArgs;
 use super::controls::Controls;
 use crate::page::grouped;
 use crate::terminal::painted;
-use grammarc_reduce::oracle::{Verdict, calm, shown};
-use grammarc_reduce::trial::{Counters, Rate, Witness};
+use grammarc_trial::oracle::{Verdict, calm, shown};
+use grammarc_trial::trial::{Counters, Rate, Witness};
 
 /// How often a plain line is printed.
 const PLAIN_INTERVAL: Duration = Duration::from_secs(10);

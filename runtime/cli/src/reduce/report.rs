@@ -16,8 +16,8 @@ use super::summary::Summary;
 use super::{Given, ReduceArgs, Session, place};
 use crate::page::file as page_file;
 use crate::status::Failure;
-use grammarc_reduce::oracle::{quoted, shown};
-use grammarc_reduce::trial::ResultFile;
+use grammarc_trial::oracle::{quoted, shown};
+use grammarc_trial::trial::ResultFile;
 
 /// The data for the page, and its file.
 pub(super) struct Report {

@@ -10,9 +10,9 @@ use super::controls::Controls;
 use super::given::Given;
 use super::progress::RunningTests;
 use crate::existing::for_old;
-use grammarc_reduce::archive::{self, Form};
-use grammarc_reduce::oracle::{CommandOracle, End, Oracle, OracleError, Run, Verdict, signals};
-use grammarc_reduce::trial::{ResultFile, beside};
+use grammarc_trial::archive::{self, Form};
+use grammarc_trial::oracle::{CommandOracle, End, Oracle, OracleError, Run, Verdict, signals};
+use grammarc_trial::trial::{ResultFile, beside};
 
 /// How many kinds are kept.
 const KINDS: usize = 8;

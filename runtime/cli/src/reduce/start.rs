@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use super::advice;
 use crate::status::Failure;
-use grammarc_reduce::archive::Form;
-use grammarc_reduce::oracle::{
+use grammarc_trial::archive::Form;
+use grammarc_trial::oracle::{
     CommandOracle, Conditions, End, Oracle, OracleError, Outcome, PassingMode, Run, Verdict, quoted, shown,
 };
-use grammarc_reduce::trial::{RUNS, Rate};
+use grammarc_trial::trial::{RUNS, Rate};
 
 /// How long the very first run may take without `--timeout`.
 pub(super) const FIRST_TIMEOUT: Duration = Duration::from_secs(600);

@@ -8,9 +8,9 @@ use super::progress::{share, time};
 use crate::counted::counted;
 use crate::json::Json;
 use grammarc_generalize::interval;
-use grammarc_reduce::oracle::shown;
 use grammarc_reduce::reduce::Minimality;
-use grammarc_reduce::trial::{Counters, Rate};
+use grammarc_trial::oracle::shown;
+use grammarc_trial::trial::{Counters, Rate};
 
 /// How a reduction went.
 #[derive(Debug, Clone)]

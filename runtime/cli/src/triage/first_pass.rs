@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::groups::Alike;
 use crate::reduce::{Look, Progress, ReduceArgs, look};
 use crate::status::{Failure, Status};
-use grammarc_reduce::oracle::{End, Signature, Verdict, shown};
+use grammarc_trial::oracle::{End, Signature, Verdict, shown};
 
 /// Times the longest run so far that another input may take before it is left for later.
 const TIMEOUT_FACTOR: u32 = 10;

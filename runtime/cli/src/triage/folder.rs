@@ -9,9 +9,9 @@ use super::TriageArgs;
 use crate::page;
 use crate::reduce::check_page;
 use crate::status::Failure;
-use grammarc_reduce::archive::Form;
-use grammarc_reduce::oracle::{is_disturbing, shown};
-use grammarc_reduce::trial::{Digest, ResultFile, before_extension};
+use grammarc_trial::archive::Form;
+use grammarc_trial::oracle::{is_disturbing, shown};
+use grammarc_trial::trial::{Digest, ResultFile, before_extension};
 
 /// Returns the files of a folder, in the order of their names; those whose names begin with a dot are left out, and so are folders.
 ///

@@ -8,8 +8,8 @@ use grammarc_core::order;
 use grammarc_core::parse::Outcome;
 use grammarc_generalize::Generalization;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{End, Signature, is_disturbing, shown};
-use grammarc_reduce::trial::Counters;
+use grammarc_trial::oracle::{End, Signature, is_disturbing, shown};
+use grammarc_trial::trial::Counters;
 
 /// A failing input, and its reduction.
 #[derive(Debug, Clone)]
@@ -228,7 +228,7 @@ mod tests {
     use super::{Case, Groups, MAX_SHOWN_CHARS, one_line};
     use grammarc_generalize::{Generalization, Options, generalize};
     use grammarc_reduce::flat::LINES;
-    use grammarc_reduce::oracle::End;
+    use grammarc_trial::oracle::End;
 
     fn case(name: &str, text: &str) -> Case {
         let (before, text) = (text.len(), text.as_bytes().to_vec());

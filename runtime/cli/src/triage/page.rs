@@ -5,7 +5,7 @@ use super::report::{TriageReport, rate};
 use crate::page::{self, code, facts, grouped, section, visible};
 use grammarc_generalize::{Generalization, interval};
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::{Signature, quoted, shown};
+use grammarc_trial::oracle::{Signature, quoted, shown};
 
 /// Returns the page.
 pub(super) fn html(report: &TriageReport<'_>) -> String {

@@ -8,7 +8,7 @@ use crate::json::Json;
 use crate::status::Status;
 use grammarc_generalize::Generalization;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::shown;
+use grammarc_trial::oracle::shown;
 
 /// Most inputs without a group that are named.
 const MAX_NAMED_INPUTS: usize = 8;

@@ -13,7 +13,7 @@ use crate::refine::{constrained, refine};
 use crate::study::Study;
 use crate::units::Unit;
 use grammarc_core::tree::NodeId;
-use grammarc_reduce::trial::Stop;
+use grammarc_trial::trial::Stop;
 
 /// At most one in so many samples may be boring for a part to be narrowed before the parts inside it are tried. If more
 /// are, the cause is probably one of the parts.

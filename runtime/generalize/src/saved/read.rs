@@ -11,7 +11,7 @@ use grammarc_core::parse::Outcome;
 use grammarc_core::tree::{NodeId, Tree, name_span};
 use grammarc_generate::choices::unescape;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::trial::Rate;
+use grammarc_trial::trial::Rate;
 
 /// The number of a line, and its text.
 type Line<'f> = (usize, &'f str);

@@ -67,7 +67,8 @@ impl Generator {
     }
 
     /// Returns a shortest text of a symbol: [`shortest::texts`]. For example, that is the empty text for the start rule of `LINES`.
-    pub(crate) fn shortest(&self, symbol: Symbol) -> &[u8] {
+    #[doc(hidden)]
+    pub fn shortest(&self, symbol: Symbol) -> &[u8] {
         &self.shortest.get_or_init(|| shortest::texts(&self.grammar))[symbol.0 as usize]
     }
 

@@ -17,7 +17,7 @@ use pool::TokenPool;
 /// Of so many tokens, one is drawn in a text that takes tokens from samples, so that the names of samples meet new ones.
 const TOKENS_PER_DRAWN_TOKEN: u32 = 4;
 
-/// Weights and tokens learned from samples, laid out for drawing by one grammar. [`Model::imitation`](crate::learn::Model::imitation)
+/// Weights and tokens learned from samples, laid out for drawing by one grammar. `Model::imitation` of `grammarc-steer`
 /// makes it, and [`Fuzzer::imitate`] draws by it.
 #[derive(Debug)]
 pub struct Imitation {
@@ -29,7 +29,8 @@ pub struct Imitation {
 
 impl Imitation {
     /// Makes one of the weights of all productions, and of the texts of all terminals with their counts.
-    pub(crate) fn new(language: &Generator, weights: Vec<u32>, texts: Vec<Vec<(Vec<u8>, u64)>>) -> Self {
+    #[doc(hidden)]
+    pub fn new(language: &Generator, weights: Vec<u32>, texts: Vec<Vec<(Vec<u8>, u64)>>) -> Self {
         let pool = |(number, texts)| TokenPool::new(language, language.grammar.terminal_symbol(number), texts);
         let mut grammar = language.grammar.clone();
         for (production, weight) in grammar.productions.to_mut().iter_mut().zip(weights) {

@@ -12,7 +12,8 @@ impl Fuzzer<'_> {
     /// the symbol `<expr>`.
     ///
     /// The symbol is a drawn part of a replay. Otherwise the driver would judge the finished text as a whole one, which it is not.
-    pub(crate) fn draw_part(&mut self, symbol: Symbol, seed: u64) -> Option<&[u8]> {
+    #[doc(hidden)]
+    pub fn draw_part(&mut self, symbol: Symbol, seed: u64) -> Option<&[u8]> {
         let is_rule = self.grammar().rule(symbol).is_some();
         let rule = [Step::Open(symbol), Step::Draw, Step::Close];
         let steps = if is_rule { &rule[..] } else { &[Step::Draw] };

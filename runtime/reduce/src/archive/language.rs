@@ -1,4 +1,4 @@
-//! The tree of an archive: an entry for each file, link and folder, so that the strategies for lists drop files and folders.
+//! The tree of an archive, from the grammar of its entries.
 
 use std::borrow::Cow;
 

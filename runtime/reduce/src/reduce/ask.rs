@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use super::Search;
 use super::window::PreparedCandidate;
 use crate::edit::Candidate;
-use crate::trial::{Skip, Stop};
 use grammarc_core::order;
+use grammarc_trial::trial::{Skip, Stop};
 
 impl Search<'_, '_> {
     /// Asks about a text as it is, and returns whether it is interesting. Unlike a candidate of [`Search::first`] it may have any
@@ -40,7 +40,7 @@ impl Search<'_, '_> {
 mod tests {
     use crate::flat::BYTES;
     use crate::reduce::{Languages, Names, Search, Validity, Whitespace};
-    use crate::trial::{Trial, TrialOptions};
+    use grammarc_trial::trial::{Trial, TrialOptions};
 
     #[test]
     fn only_smaller_texts_stay_but_all_are_asked_about() {

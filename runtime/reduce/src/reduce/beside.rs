@@ -9,8 +9,8 @@ use super::minimality::{self, Minimality};
 use super::strategy::auto;
 use super::{Options, Search, Validity, search_of};
 use crate::edit::Candidate;
-use crate::trial::{SharedText, Stop};
 use grammarc_core::order;
+use grammarc_trial::trial::{SharedText, Stop};
 
 /// Reduces the smallest valid text within the language, if the smallest text is not in it. The strategies must be through. Others
 /// than `auto` are left alone, because their papers reduce one text.

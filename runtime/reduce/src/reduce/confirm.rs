@@ -4,8 +4,8 @@
 use std::rc::Rc;
 
 use super::Search;
-use crate::trial::{SharedText, Splice, Stop};
 use grammarc_core::order;
+use grammarc_trial::trial::{SharedText, Splice, Stop};
 
 impl Search<'_, '_> {
     /// Has the current text judged once more, at the end of a stage and never during an excursion. If it does not

@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use super::Search;
 use super::view::View;
-use crate::trial::Stop;
 use grammarc_core::order;
+use grammarc_trial::trial::Stop;
 
 /// An order between texts: by a measure, then by length and readability. Measures are natural numbers, so every descent
 /// ends.
@@ -81,7 +81,7 @@ mod tests {
     use crate::edit::Candidate;
     use crate::flat::BYTES;
     use crate::reduce::{Languages, Search, Validity};
-    use crate::trial::{Trial, TrialOptions};
+    use grammarc_trial::trial::{Trial, TrialOptions};
 
     fn brackets(text: &[u8]) -> u64 {
         text.iter().filter(|&&byte| byte == b'(').count() as u64

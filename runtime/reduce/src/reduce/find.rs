@@ -5,8 +5,8 @@ use super::Search;
 use super::excursion::Excursion;
 use super::window::{PreparedCandidate, Window};
 use crate::edit::Candidate;
-use crate::oracle::Verdict;
-use crate::trial::{Recalled, Skip, Stop};
+use grammarc_trial::oracle::Verdict;
+use grammarc_trial::trial::{Recalled, Skip, Stop};
 
 /// Builds the text of a candidate, or says why it must not be tested.
 pub(super) type Prepare<'s, 't> = fn(&Search<'s, 't>, Candidate) -> Result<PreparedCandidate, Skip>;

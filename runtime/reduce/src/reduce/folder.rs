@@ -8,7 +8,7 @@ use super::strategy::{Strategy, auto, entries};
 use super::{Languages, Options, Reduction, Search, Validity, run_all};
 use crate::archive::{ARCHIVE, ArchivedFile, files};
 use crate::format::Format;
-use crate::trial::{SharedText, Stop, Trial};
+use grammarc_trial::trial::{SharedText, Stop, Trial};
 
 /// Chooses the language of each file of a folder.
 pub trait Formats: Sync {
@@ -120,11 +120,11 @@ impl<'s> FolderSearch<'s> {
 #[cfg(test)]
 mod tests {
     use super::{Formats, reduce_folder_in};
-    use crate::archive::{files, size, write_file};
+    use crate::archive::{files, size};
     use crate::format::Format;
     use crate::island::ISLAND;
     use crate::reduce::{Names, Options};
-    use crate::trial::{Trial, TrialOptions};
+    use grammarc_trial::trial::{Trial, TrialOptions};
 
     struct Islands;
 
@@ -135,11 +135,8 @@ mod tests {
     }
 
     fn archive(entries: &[(&str, &str)]) -> Vec<u8> {
-        let mut text = Vec::new();
-        for (name, content) in entries {
-            write_file(&mut text, name.as_bytes(), 0o644, content.as_bytes());
-        }
-        text
+        let entry = |(name, content): &(&str, &str)| format!("file 644 {} {name}\n{content}\n", content.len());
+        entries.iter().map(entry).collect::<String>().into_bytes()
     }
 
     fn reduced(input: &[u8], jobs: usize, oracle: &(dyn Fn(&[u8]) -> bool + Sync)) -> (Vec<u8>, u64) {

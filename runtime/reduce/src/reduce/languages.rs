@@ -9,8 +9,8 @@ use super::view::View;
 use crate::flat::BLOCKS;
 use crate::format::Format;
 use crate::island::ISLAND;
-use crate::trial::SharedText;
 use grammarc_core::steps;
+use grammarc_trial::trial::SharedText;
 
 /// Length in bytes from which on a text is first cut by blocks: its tree may take 50 times as much memory.
 const MIN_CUT_BYTES: usize = 16 << 20;

@@ -10,8 +10,8 @@
 //! the machine.
 
 use super::{Search, Validity};
-use crate::trial::Stop;
 use grammarc_core::steps;
+use grammarc_trial::trial::Stop;
 
 /// Tests that a stage may make in vain for each earlier test that has paid off.
 const VAIN_TESTS_FACTOR: u64 = 10;
@@ -138,8 +138,8 @@ mod tests {
     use crate::reduce::STRATEGIES;
     use crate::reduce::strategy::auto;
     use crate::reduce::{Languages, Options, ParsedInput, Reduction, Search, Strategy, Validity, reduce_in};
-    use crate::trial::{self, Counters, SharedText, Stop, Trial, Witness};
     use grammarc_core::steps::{self, step};
+    use grammarc_trial::trial::{self, Counters, SharedText, Stop, Trial, Witness};
 
     type TestOracle<'a> = &'a (dyn Fn(&[u8]) -> bool + Sync);
 

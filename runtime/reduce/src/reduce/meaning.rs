@@ -45,11 +45,11 @@ use crate::edit::SplicedText;
 use crate::edit::{Change, Edit, Joints};
 use crate::edit::{FieldIndex, PendingChange};
 use crate::format::Format;
-use crate::trial::Skip;
 use grammarc_core::grammar::{Hook, Item, TerminalKind};
 use grammarc_core::meaning::fields::{Corrections, corrections, has_counts, is_computed, lying};
 use grammarc_core::meaning::{Identity, Violation, violations};
 use grammarc_core::tree::{NodeId, Patch, Tree, patched};
+use grammarc_trial::trial::Skip;
 
 /// Rounds of computing fields, because one field may be computed from another: a checksum over a length, for example.
 /// The limit ends the rounds for fields that contradict each other.

@@ -7,9 +7,9 @@ use super::Search;
 use super::view::View;
 use crate::edit::{Candidate, drop_all};
 use crate::flat;
-use crate::oracle::Verdict;
-use crate::trial::{SharedText, Skip, Stop};
 use grammarc_core::tree::NodeId;
+use grammarc_trial::oracle::Verdict;
+use grammarc_trial::trial::{SharedText, Skip, Stop};
 
 /// The most adjacent tokens that are removed together. Each further width costs as many tests as there are tokens.
 const MAX_WINDOW_TOKENS: usize = 4;

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::languages::Languages;
 use super::view::View;
 use crate::format::Format;
-use crate::trial::{MAX_REHEARSED_BYTES, SharedText};
+use grammarc_trial::trial::{MAX_REHEARSED_BYTES, SharedText};
 
 /// A text and its tree, as a search begins with it. The tree is made when it is first asked for. With a broken text of 10 kB that may
 /// take a second.

@@ -4,7 +4,7 @@
 use super::languages::Languages;
 use crate::format::Format;
 use grammarc_core::tree::name_span;
-use grammarc_generate::mutate::TextPart;
+use grammarc_generate::seed::TextPart;
 
 /// Returns the parts of a text that the grammar parses and that have no island in them, the outer ones first; none if the text is not of
 /// the language for the most part. For example, in `[1, @#! [2]]` these are `1`, `[2]` and `2`. Takes as long as the begin of a reduction:

@@ -15,10 +15,10 @@ use super::view::View;
 use crate::facts::Place;
 use crate::format::Format;
 use crate::island::{self, ErrorRegion, ISLAND, with_islands};
-use crate::trial::SharedText;
 use grammarc_core::grammar::{ItemId, ProductionId, Regular, Slot, Symbol};
 use grammarc_core::order::is_word;
 use grammarc_core::tree::Tree;
+use grammarc_trial::trial::SharedText;
 
 /// Number of parts to find at most, not counting repetitions of the same text. A text with more is hardly of this
 /// language.

@@ -14,10 +14,10 @@ use crate::edit::SplicedText;
 use crate::edit::{Candidate, Change, Edit};
 use crate::flat::BLOCKS;
 use crate::format::Format;
-use crate::oracle::Verdict;
-use crate::trial::{SharedText, Skip, Splice, Stop, Trial};
 use grammarc_core::order;
 use grammarc_core::tree::{Patch, Tree};
+use grammarc_trial::oracle::Verdict;
+use grammarc_trial::trial::{SharedText, Skip, Splice, Stop, Trial};
 
 /// Number of candidates that [`Search::sweep`] judges before it merges the interesting ones. It is not the number of jobs,
 /// because the result must not depend on that.
@@ -429,7 +429,7 @@ mod tests {
     use crate::edit::{Candidate, Edit};
     use crate::flat::BYTES;
     use crate::reduce::{Languages, Options, STRATEGIES, Search, Strategy, Validity, reduce};
-    use crate::trial::{self, Stop, Trial};
+    use grammarc_trial::trial::{self, Stop, Trial};
 
     /// Runs a strategy against an oracle that wants `(` before `)` and is slower for some lengths. Returns the text,
     /// the counters and the highest number of texts judged at once.

@@ -56,7 +56,7 @@ mod wrap;
 
 use super::Search;
 use super::view::View;
-use crate::trial::Stop;
+use grammarc_trial::trial::Stop;
 
 /// A way to reduce: a plain function over [`Search`].
 #[derive(Debug, Clone, Copy)]
@@ -109,7 +109,7 @@ pub static STRATEGIES: &[&Strategy] = &[
     &bytes::STRATEGY,
 ];
 
-/// Returns the stages of the default strategy, by the names that a [`Witness`](crate::trial::Witness) is told, each with a
+/// Returns the stages of the default strategy, by the names that a [`Witness`](grammarc_trial::trial::Witness) is told, each with a
 /// description.
 pub fn stages() -> impl Iterator<Item = (&'static str, &'static str)> {
     auto::stages()

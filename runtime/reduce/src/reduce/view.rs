@@ -4,10 +4,10 @@ use crate::edit::SplicedText;
 use crate::edit::{Change, Edit, Joints};
 use crate::facts::Place;
 use crate::format::Format;
-use crate::trial::SharedText;
 use grammarc_core::grammar::ItemId;
 use grammarc_core::steps::step;
 use grammarc_core::tree::{Builder, NodeId, Tree};
+use grammarc_trial::trial::SharedText;
 
 /// A text and its tree by a language. The tree can be rebuilt from the text, never the other way round.
 #[derive(Clone)]

@@ -16,9 +16,9 @@ use std::collections::VecDeque;
 
 use super::leash::OwnWork;
 use crate::edit::{Change, SplicedText};
-use crate::oracle::Verdict;
-use crate::trial::{SharedText, Skip, Stop, Ticket, Trial};
 use grammarc_core::tree::Patch;
+use grammarc_trial::oracle::Verdict;
+use grammarc_trial::trial::{SharedText, Skip, Stop, Ticket, Trial};
 
 /// A candidate with its text, ready to be tested.
 pub(super) struct PreparedCandidate {

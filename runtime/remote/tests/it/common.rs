@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grammarc_reduce::archive::Form;
-use grammarc_reduce::oracle::{
+use grammarc_remote::{Address, Credentials, RemoteExecutor, Settings, Timeouts, Tls};
+use grammarc_trial::archive::Form;
+use grammarc_trial::oracle::{
     Candidates, CommandLine, CommandOracle, Conditions, Directory, Invocation, Limits, Oracle, OracleError, Outcome,
     PassingMode, Run, Verdict,
 };
-use grammarc_remote::{Address, Credentials, RemoteExecutor, Settings, Timeouts, Tls};
 
 /// Returns the settings for a server, with little patience.
 pub(crate) fn settings(address: &str) -> Settings {

@@ -3,8 +3,8 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use grammarc_reduce::oracle::{End, Verdict};
 use grammarc_remote::Credentials;
+use grammarc_trial::oracle::{End, Verdict};
 use tonic::Code;
 
 use crate::common::{judge, observe, settings, simple};

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use grammarc_reduce::flat::LINES;
-use grammarc_reduce::oracle::{Conditions, End, Oracle, Verdict};
 use grammarc_reduce::reduce::{Options, reduce};
 use grammarc_remote::Settings;
+use grammarc_trial::oracle::{Conditions, End, Oracle, Verdict};
 
 use crate::common::{self, judge, observe, oracle};
 use crate::server::Real;

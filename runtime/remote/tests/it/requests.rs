@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use grammarc_reduce::oracle::{End, Executor, Oracle, Run, Verdict};
+use grammarc_trial::oracle::{End, Executor, Oracle, Run, Verdict};
 
 use crate::common::{judge, observe, settings, simple};
 use grammarc_remote_fake::{BATCH_BYTES, Fake, Trouble};

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{sleep, spawn};
 use std::time::Duration;
 
-use grammarc_reduce::oracle::Verdict;
 use grammarc_remote::{Settings, Timeouts};
+use grammarc_trial::oracle::Verdict;
 
 use crate::common::{self, judge, simple};
 use grammarc_remote_fake::{Fake, Trouble};

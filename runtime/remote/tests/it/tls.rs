@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use grammarc_reduce::oracle::Verdict;
 use grammarc_remote::{Settings, Tls};
+use grammarc_trial::oracle::Verdict;
 use tonic::transport::{Certificate, Identity, ServerTlsConfig};
 
 use crate::common::{judge, settings, simple};

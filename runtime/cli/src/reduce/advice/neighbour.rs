@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use grammarc_reduce::oracle::{CommandOracle, Outcome};
+use grammarc_trial::oracle::{CommandOracle, Outcome};
 
 /// Most files of a directory whose names are looked for.
 const MAX_FILES: usize = 1000;

@@ -13,7 +13,7 @@ use std::sync::mpsc::channel;
 use std::thread::Builder;
 use std::time::Duration;
 
-use grammarc_reduce::oracle::OwnChild;
+use grammarc_trial::oracle::OwnChild;
 use rustix::process::{Pid, Signal, kill_process_group};
 
 /// Where the usual formatters run. Formatters search all folders above their own, so a temporary folder would not do: anybody may write

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use super::running::RunningTests;
 use super::time;
 use crate::counted::counted;
-use grammarc_reduce::oracle::Verdict;
-use grammarc_reduce::trial::Counters;
+use grammarc_trial::oracle::Verdict;
+use grammarc_trial::trial::Counters;
 
 /// How many bytes of the best text are kept: enough for the lines that fit on a screen.
 const PREVIEW_BYTES: usize = 1 << 12;

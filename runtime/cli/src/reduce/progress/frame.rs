@@ -8,7 +8,7 @@ use super::curve;
 use super::styled::{Role, StyledLine, beginning};
 use super::{share, time};
 use crate::page::grouped;
-use grammarc_reduce::oracle::is_disturbing;
+use grammarc_trial::oracle::is_disturbing;
 
 /// Smallest terminal, in columns and rows, that gets more than one line.
 const MIN_COLUMNS: usize = 40;
@@ -241,8 +241,8 @@ mod tests {
 
     use super::super::board::Board;
     use super::{Extent, Screen, lines, tests};
-    use grammarc_reduce::oracle::Verdict;
-    use grammarc_reduce::trial::Counters;
+    use grammarc_trial::oracle::Verdict;
+    use grammarc_trial::trial::Counters;
 
     /// A reduction at work.
     fn board() -> Board {

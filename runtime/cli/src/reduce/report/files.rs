@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::counted::counted;
 use crate::page::{code, visible};
-use grammarc_reduce::archive::{Form, files};
+use grammarc_trial::archive::{Form, files};
 
 /// Most files that are shown.
 const MAX_FILES: usize = 100;
@@ -53,7 +53,7 @@ fn rest(count: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::{after, before, contents};
-    use grammarc_reduce::archive::Form;
+    use grammarc_trial::archive::Form;
 
     const ARCHIVE: &[u8] = b"folder a\nfile 644 4 b.c\nx;y;\nend\nfile 644 2 d\nz;\n";
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::files::contents;
 use super::origins::Origins;
-use grammarc_reduce::archive::Form;
+use grammarc_trial::archive::Form;
 
 /// The size of the text from this moment on.
 #[derive(Debug, Clone, Copy)]

@@ -10,10 +10,10 @@ use super::plot::{self, COLOURS, PlotPoint};
 use crate::page::{self, command_to_paste, grouped, link, section, visible};
 use crate::reduce::progress::{share_of_input, time};
 use crate::show;
-use grammarc_reduce::archive::Form;
 use grammarc_reduce::format::Format;
-use grammarc_reduce::oracle::shown;
 use grammarc_reduce::reduce::Languages;
+use grammarc_trial::archive::Form;
+use grammarc_trial::oracle::shown;
 
 use super::super::summary::Summary;
 

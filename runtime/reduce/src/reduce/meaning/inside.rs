@@ -7,9 +7,9 @@ use std::rc::Rc;
 use super::whole::MAX_CHECKED_BYTES;
 use super::{Meaning, PreparedCandidate, Refusal, View};
 use crate::edit::Edit;
-use crate::trial::{SharedText, Skip};
 use grammarc_core::meaning::fields::is_computed;
 use grammarc_core::tree::{NodeId, Tree};
+use grammarc_trial::trial::{SharedText, Skip};
 
 /// The current text parsed by the grammar, cached while a strategy views the text in another language.
 #[derive(Default)]

@@ -9,10 +9,10 @@ use super::fold::NodeEvent;
 use super::mend::{RepairFold, RepairTerms, Repairs};
 use super::{ComputedCandidate, Meaning, is_within};
 use crate::reduce::view::View;
-use crate::trial::{SharedText, Skip};
 use grammarc_core::meaning::{State, Violation, ViolationKind, violations};
 use grammarc_core::parse::EngineChoice;
 use grammarc_core::tree::{NodeId, Patch, Tree};
+use grammarc_trial::trial::{SharedText, Skip};
 
 /// Length in bytes from which on a text is parsed by the deterministic engine alone, because Earley would take too
 /// long.

@@ -13,7 +13,7 @@ use super::{
     numbers, reorder, rescue, tokens, tolerance, unwrap, wrap,
 };
 use crate::edit::Candidate;
-use crate::trial::Digest;
+use grammarc_trial::trial::Digest;
 
 /// The default.
 pub(in crate::reduce) const STRATEGY: Strategy =

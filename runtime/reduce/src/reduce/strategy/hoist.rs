@@ -125,7 +125,7 @@ mod tests {
     use crate::edit::Edit;
     use crate::island::ISLAND;
     use crate::reduce::{Languages, Search, Validity};
-    use crate::trial::{self, Trial};
+    use grammarc_trial::trial::{self, Trial};
 
     #[test]
     fn a_node_that_is_gone_has_no_replacement() {
