@@ -49,7 +49,8 @@ fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     found
 }
 
-fn all_sources() -> Vec<(PathBuf, String)> {
+/// Returns all sources with their paths.
+pub(crate) fn all_sources() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     FOLDERS.iter().flat_map(|folder| sources(&root.join(folder))).collect()
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use grammarc_runtime::grammar::{Expression, FunctionId, Grammar, Hook};
+use grammarc_runtime::grammar::{Expression, FunctionId, Grammar};
 
 use super::names::{ident, lit, pascal};
 
@@ -167,11 +167,9 @@ fn blank(name: &str, role: Role) -> String {
 
 /// Returns the use of a function; `resolve` makes sure that there is only one.
 fn role(grammar: &Grammar, function: FunctionId) -> Option<Role> {
-    let hooks = grammar.hooks.iter().flat_map(|list| list.iter()).find_map(|hook| match hook {
-        Hook::Pre(of) if *of == function => Some(Role::Pre),
-        Hook::Post(of) if *of == function => Some(Role::Post),
-        _ => None,
-    });
+    let calls = grammar.hooks.iter().flat_map(|list| list.iter()).filter_map(|hook| hook.meaning().calls);
+    let called = calls.into_iter().find(|call| call.function == function);
+    let hooks = called.map(|call| if call.is_before { Role::Pre } else { Role::Post });
     let is_call =
         |expression: &Expression| matches!(expression, Expression::Call { function: of, .. } if *of == function);
     hooks.or_else(|| grammar.expressions.iter().any(is_call).then_some(Role::Compute))
