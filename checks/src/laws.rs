@@ -13,7 +13,7 @@ use grammarc_runtime::choices::{Choice, Choices};
 use grammarc_runtime::fields::fill;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::{Fuzzer, fuzz};
-use grammarc_runtime::grammar::{Hook, Namespace, Symbol};
+use grammarc_runtime::grammar::{Hook, NameDemand, NameUse, Namespace, Symbol};
 use grammarc_runtime::hooks::replay::{self, HookFacts, HookedItem};
 use grammarc_runtime::hooks::{Name, PendingUse, State, Violation, name_span, reads, violations};
 use grammarc_runtime::parse::{EngineChoice, Outcome, Part};
@@ -129,14 +129,13 @@ impl Subject {
     }
 
     fn is_one_with_its_offer(&self, state: &mut State, hook: &Hook, met: &HookedItem<'_>) -> Result<(), String> {
-        let (of, fold, is_use) = match *hook {
-            Hook::Use { namespace, late: false, fold } if !state.is_early(namespace) => (namespace, fold, true),
-            Hook::Unique { namespace, fold }
-            | Hook::Def { namespace, unique: true, fold, .. }
-            | Hook::Free { namespace, fold } => (namespace, fold, false),
-            _ => return Ok(()),
+        let Some(demand) = hook.meaning().demands else { return Ok(()) };
+        let (of, fold) = match demand {
+            NameDemand::Known(used) if used.late || state.is_early(used.namespace) => return Ok(()),
+            NameDemand::Known(NameUse { namespace, fold, .. })
+            | NameDemand::Unknown { namespace, fold }
+            | NameDemand::Untaken { namespace, fold } => (namespace, fold),
         };
-        let is_free = matches!(hook, Hook::Free { .. });
         let names: Vec<Name> =
             (0..state.usable_count(of)).filter_map(|number| state.usable_at(of, number).cloned()).collect();
         let taken: Vec<Vec<u8>> = state.taken(of).map(<[u8]>::to_vec).collect();
@@ -150,10 +149,11 @@ impl Subject {
             .flat_map(|name| [name.clone(), name.to_ascii_uppercase(), [name.as_slice(), b"x"].concat()]);
         let texts: Vec<Vec<u8>> = others.chain([met.text.to_vec(), Vec::new()]).collect();
         for text in &texts {
-            let is_offered = match is_use {
-                true => names.iter().any(|name| is_same(&name.text, text, fold || name.fold)),
-                false if is_free => !names.iter().any(|name| is_same(&name.text, text, fold || name.fold)),
-                false => !taken.iter().any(|name| is_same(name, text, fold)),
+            let is_name = names.iter().any(|name| is_same(&name.text, text, fold || name.fold));
+            let is_offered = match demand {
+                NameDemand::Known(_) => is_name,
+                NameDemand::Unknown { .. } => !is_name,
+                NameDemand::Untaken { .. } => !taken.iter().any(|name| is_same(name, text, fold)),
             };
             let mark = state.mark();
             let hooks = [*hook];
@@ -174,7 +174,7 @@ impl Subject {
             let node = tree.node(id);
             let hooks = HookFacts::hooks(grammar, &node);
             let is_named =
-                |hook: &Hook| matches!(hook, Hook::Use { .. } | Hook::Unique { .. } | Hook::Def { .. } | Hook::Pre(_));
+                |hook: &Hook| hook.uses().is_some() || hook.meaning().defines.is_some() || hook.offers().is_some();
             let Some(item) = grammar.item(node.item).filter(|_| hooks.iter().any(is_named)) else { continue };
             let name = &text[name_span(&self.language.grammar, tree, id)];
             if !self.has(item.symbol, name) {

@@ -30,6 +30,7 @@ use crate::walk;
 
 pub(crate) use annotations::{Associativity, annotation, precedence};
 pub use codecs::{codec, of_rule as codec_of_rule};
+pub(crate) use hooks::notation::{HookNames, meanings};
 pub use labels::{LabelMark, LabelScope};
 pub(crate) use productive::{Productivity, can_be_left_out};
 pub use regular::{Regularity, constant, has_constant_count, regularity};

@@ -16,7 +16,7 @@ use grammarc_runtime::facts::Place;
 use grammarc_runtime::fields::{corrections, fill, is_computed, lies};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::fuzz;
-use grammarc_runtime::grammar::{FunctionId, Hook, Symbol, TerminalKind, Value};
+use grammarc_runtime::grammar::{FunctionId, Symbol, TerminalKind, Value};
 use grammarc_runtime::hooks::{CustomFunctions, Node, Offer, State, Verdict, Violation, is_subset, violations};
 use grammarc_runtime::order;
 use grammarc_runtime::reduce::{Hooks, Languages, Search, Validity, View};
@@ -139,7 +139,8 @@ fn permits(language: &Format, tree: &Tree, edit: &Edit) -> bool {
     let grammar = &language.grammar;
     let node = edit.node();
     let item = |id: NodeId| grammar.item(tree.node(id).item);
-    let is_kept = |id: NodeId| item(id).is_some_and(|item| grammar.hooks_of(item).contains(&Hook::Keep));
+    let is_kept =
+        |id: NodeId| item(id).is_some_and(|item| grammar.hooks_of(item).iter().any(|hook| hook.meaning().keeps));
     let parents = tree.parents();
     let up = |id: &NodeId| Some(parents[tree.index_of(*id)?]).filter(|parent| parent != id);
     let mut around = std::iter::successors(Some(node), up);

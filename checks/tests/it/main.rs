@@ -3,6 +3,7 @@
 mod arrows;
 mod broken;
 mod growth;
+mod hooks;
 mod incremental;
 mod inputs;
 mod integers;

@@ -76,7 +76,7 @@ impl Lowering<'_> {
                     let numbers = numbers(labels, scope);
                     match Checksum::by_name(function).filter(|_| !labels.is_empty()) {
                         Some(checksum) => Expression::Checksum { checksum, labels: numbers },
-                        None => Expression::Call { function: self.hooks.function(function), labels: numbers },
+                        None => Expression::Call { function: self.hooks.names.function(function), labels: numbers },
                     }
                 }
             },

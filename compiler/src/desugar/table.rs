@@ -63,8 +63,8 @@ pub(super) fn build(lowering: Lowering<'_>, start: Symbol) -> LoweredGrammar {
         expressions: expressions.into(),
         fields: fields.into(),
         hooks: hooks.lists.into_iter().map(Into::into).collect(),
-        namespaces: hooks.namespaces.into_iter().map(Into::into).collect(),
-        functions: hooks.functions.into_iter().map(Into::into).collect(),
+        namespaces: hooks.names.namespaces.into_iter().map(Into::into).collect(),
+        functions: hooks.names.functions.into_iter().map(Into::into).collect(),
         labels: labels.into(),
     };
     LoweredGrammar { grammar, origins, automata: Automata::new() }

@@ -191,10 +191,7 @@ fn free(parts: Parts) -> String {
     let (_, constant) = parts.holder();
     let verb = if others.is_empty() { "is the front door" } else { "are the front doors" };
     let and = if others.is_empty() { "" } else { " and " };
-    format!(
-        "{}{and}{last} {verb}; [`{constant}`] is everything that the runtime knows of the format.",
-        others.join(", ")
-    )
+    format!("{}{and}{last} {verb}; [`{constant}`] holds the tables and the code of the format.", others.join(", "))
 }
 
 /// Writes the statements that put tables and code of a format together.

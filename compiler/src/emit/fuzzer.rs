@@ -9,8 +9,10 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use codegen::{Function, Scope};
+use grammarc_runtime::fuzz::options::{Namespaces, UNSAFE};
 use grammarc_runtime::fuzz::recipe::Recipe;
 use grammarc_runtime::grammar::{
     Check, Drive, Grammar, Item, ItemId, Label, ProductionId, Regular, RegularId, Rule, RuleKind, Slot, Symbol,
@@ -21,7 +23,7 @@ use grammarc_runtime::components::components;
 
 use super::layout::words::Words;
 use super::layout::{self, code_doc, finish};
-use super::names::{Names, byte_lit, lit};
+use super::names::{Names, byte_lit};
 use super::numbers;
 use code::FuzzCode;
 
@@ -40,10 +42,14 @@ pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> Stri
         called: Vec::new(),
         gaps: Vec::new(),
         regulars: draw::asked(grammar, names),
+        part_names: Vec::new(),
     };
     fuzzer.gaps = fuzzer.skipped();
-    let drawn = (0..grammar.terminals.len()).map(|number| grammar.terminal_symbol(number));
-    let uses = draw::uses(grammar, drawn.filter_map(|symbol| fuzzer.drawn(symbol)));
+    let terminals = (0..grammar.terminals.len()).map(|number| grammar.terminal_symbol(number));
+    let drawn: Vec<(Symbol, RegularId)> =
+        terminals.filter_map(|symbol| Some((symbol, fuzzer.drawn(symbol)?))).collect();
+    fuzzer.part_names = draw::names(grammar, names, &drawn);
+    let uses = draw::uses(grammar, drawn.iter().map(|&(_, regular)| regular));
     // A single call needs no function. Parts come before the expressions that contain them.
     for (regular, uses) in uses {
         let code = fuzzer.draw_inside(regular);
@@ -52,21 +58,41 @@ pub(crate) fn source(grammar: &Grammar, texts: &[String], names: &Names) -> Stri
             fuzzer.shared.push(regular);
         }
     }
-    let code = fuzzer.driven();
-    let code = finish(&format!("{HEAD}{}{code}", imports(&code)));
+    let (code, options) = fuzzer.driven();
+    let all = format!("{code}{options}");
+    let code = finish(&format!("{}{}{code}", head(&all), imports(&all)));
     let constants = numbers::parts(&code, names) + &fuzzer.regular_constants(&code);
-    code + &constants
+    code + &options + &constants
 }
 
-const HEAD: &str =
-    "//! Writes texts of the language: every rule chooses one of its alternatives, every token draws its characters.\n";
+/// Returns the documentation of the file, which explains the numbers in it.
+fn head(code: &str) -> String {
+    let words = Words::of(code);
+    let mut head = "//! Writes texts of the language: `expand` replaces a rule by one of its alternatives, and a token by characters.\n".to_owned();
+    if words.has("Options") {
+        head += "//!\n\
+             //! The static `VALUE_OPTIONS` has a rank and a weight for each alternative of `<value>`. An alternative of rank 0 ends\n\
+             //! after the fewest steps: it is taken where the text must end. One of weight 2 is drawn twice as often as one of\n\
+             //! weight 1, and those of `even` options weigh 1.\n";
+    }
+    if words.has("safe") || words.has("with_safe") {
+        head += "//!\n\
+             //! `with_safe` has the ranks by the texts that no hook can reject; if there is none, it is `UNSAFE`. After `safe()`\n\
+             //! they equal the other ranks.\n";
+    }
+    if words.has("with_needs") {
+        head += "//!\n\
+             //! `with_needs` has a set of bits for each alternative: the namespaces from which it uses a name.\n";
+    }
+    head
+}
 
 /// Writes the imports that the code needs.
 fn imports(code: &str) -> String {
     let words = Words::of(code);
     [
         words.import("grammarc_runtime::fuzz::class", &["Class"]),
-        words.import("grammarc_runtime::fuzz::options", &["Options", "REPEAT", "SAFE_REPEAT"]),
+        words.import("grammarc_runtime::fuzz::options", &["Options", "REPEAT", "SAFE_REPEAT", "UNSAFE"]),
         words.import("grammarc_runtime::fuzz::Task", &["Item", "Part", "Rule", "Skip"]),
         words.import("grammarc_runtime::fuzz", &["Fuzzer", "Rollback", "Task"]),
         words.import("grammarc_runtime::grammar", &["ItemId", "Label", "RegularId", "Symbol"]),
@@ -90,130 +116,55 @@ struct Fuzzer<'a> {
     called: Vec<usize>,
     /// The names of the expressions that a text is checked against while it is drawn.
     regulars: BTreeMap<RegularId, String>,
+    /// By expression: the name that its static or function has, if it needs one.
+    part_names: Vec<String>,
 }
 
 impl Fuzzer<'_> {
-    /// Writes `fuzzer.rs` for the driver, which keeps a stack and asks `expand` to replace one symbol after another.
-    fn driven(&mut self) -> String {
+    /// Writes the code for the driver, which keeps a stack and asks `expand` to replace one symbol after another; and apart from it,
+    /// because it is laid out already, the statics of options.
+    fn driven(&mut self) -> (String, String) {
         self.called = self.components();
         let (arms, functions) = self.expand();
         let code = arms + &functions;
         let words = Words::of(&code);
-        let (gaps, classes) = (self.gaps(&words), self.classes(&words));
-        gaps + &code + &classes
+        (self.gaps(&words) + &code + &self.classes(&words), self.all_options(&words))
     }
 
-    /// Writes `expand`, and the functions of its long arms. A literal has no arm, because the tables hold its text.
+    /// Writes `expand`, and the functions of its long arms. A literal has no arm, because the tables hold its text. It is one
+    /// `match` for any grammar: a page of code is for people who write it, and here everyone looks for one arm.
     fn expand(&self) -> (String, String) {
         let count = self.grammar.rules.len() + self.grammar.terminals.len();
-        let (mut arms, mut scope) = (Vec::new(), Scope::new());
+        let (mut arms, mut scope) = (String::new(), Scope::new());
         for symbol in (0..count as u32).map(Symbol) {
             let Some(code) = self.replacement(symbol) else { continue };
             let doc = format!("#[doc = {}]", code_doc(&self.texts[symbol.0 as usize]));
             let is_much = code::size(&code) > MAX_ARM_CALLS;
             let done = if is_much {
                 let function = self.names.function("write", symbol);
-                self.written_functions(&function, &doc, code)
-                    .into_iter()
-                    .for_each(|function| _ = scope.push_fn(function));
+                scope.push_fn(function_of(&function, &doc, &code));
                 vec![FuzzCode::Call(format!("{function}(f)"))]
             } else {
                 code
             };
             let is_hidden = self.grammar.rule(symbol).is_some_and(|rule| rule.kind != RuleKind::Named);
             let doc = if is_hidden || is_much { String::new() } else { doc };
-            let mut lines = code::lines(&done) + usize::from(!doc.is_empty());
             let done = match self.grammar.rule(symbol) {
                 Some(_) => code::expression(&done),
-                None => {
-                    lines += if is_much { 0 } else { CLOSURE_LINES };
-                    format!("f.text(symbol, {})", code::closure(&done))
-                }
+                None => format!("f.text(symbol, {})", code::closure(&done)),
             };
-            arms.push(ExpandArm { symbol, lines, code: format!("{doc}{} => {done},\n", self.symbol(symbol)) });
+            arms += &format!("{doc}{} => {done},\n", self.symbol(symbol));
         }
         for &regular in &self.shared {
             let doc = "#[doc = \" A part of tokens.\"]";
-            let functions = self.written_functions(&draw::part_name(regular), doc, self.draw_inside(regular));
-            functions.into_iter().for_each(|function| _ = scope.push_fn(function));
+            scope.push_fn(function_of(&self.part_name(regular), doc, &self.draw_inside(regular)));
         }
-        (self.dispatch(&arms), scope.to_string())
-    }
-
-    /// Writes `expand`. Arms that do not fit one page go to several functions, and `expand` calls the one for the symbol.
-    fn dispatch(&self, arms: &[ExpandArm]) -> String {
-        let head =
-            "/// Replaces a symbol: chooses and pushes what it consists of, or writes its text.\npub(super) fn expand";
-        let pages = pages(arms);
-        let [_, _, ..] = pages.as_slice() else { return page(head, arms) };
-        let (mut functions, mut named) = (String::new(), Vec::new());
-        for arms in pages {
-            let (head, name) = self.page_head("expand", arms[0].symbol);
-            functions += &page(&head, arms);
-            named.push((arms[0].symbol, name));
-        }
-        if named.len() <= MAX_PAGES {
-            return self.choice_of_page(head, &named) + &functions;
-        }
-        // Two steps of a few comparisons each.
-        let width = named.len().isqrt() + 1;
-        let mut groups = Vec::new();
-        for group in named.chunks(width) {
-            let (head, name) = self.page_head("dispatch", group[0].0);
-            match group {
-                [(symbol, only)] => groups.push((*symbol, only.clone())),
-                _ => {
-                    functions = self.choice_of_page(&head, group) + &functions;
-                    groups.push((group[0].0, name));
-                }
-            }
-        }
-        self.choice_of_page(head, &groups) + &functions
-    }
-
-    /// Returns the head of a function for the symbols from `first` on, and its name.
-    fn page_head(&self, prefix: &str, first: Symbol) -> (String, String) {
-        let name = self.names.function(prefix, first);
-        let about = layout::code(&format!("<{}>", self.grammar.name(first)));
-        (format!("#[doc = {}]\nfn {name}", lit(&format!(" Replaces {about}, or a symbol behind it."))), name)
-    }
-
-    /// Writes a function that calls the page of a symbol. Each page has the symbols from its first one on.
-    fn choice_of_page(&self, head: &str, pages: &[(Symbol, String)]) -> String {
-        let choice: String = pages
-            .windows(2)
-            .map(|pair| format!("if symbol < {} {{ {}(f, symbol) }} else ", self.symbol(pair[1].0), pair[0].1))
-            .collect();
-        let last = pages.last().map_or("", |(_, name)| name);
-        format!("{head}{EXPAND} {{ {choice} {{ {last}(f, symbol) }} }}\n")
-    }
-
-    /// Writes the function for some steps. Options that do not fit its page go to further functions, `write_value_2` and so on.
-    fn written_functions(&self, name: &str, doc: &str, mut code: Vec<FuzzCode>) -> Vec<Function> {
-        let mut functions = Vec::new();
-        let mut head = function_of(name, doc);
-        let number = match code.first() {
-            Some(FuzzCode::Choice(drawn, _)) if drawn.starts_with("f.pick(") => "u32",
-            _ => "usize",
-        };
-        loop {
-            let rest = match &mut code[..] {
-                [FuzzCode::Choice(_, options)] => code::page(options, PAGE_LINES),
-                _ => Vec::new(),
-            };
-            let next = format!("{name}_{}", functions.len() + 2);
-            if let ([FuzzCode::Choice(_, options)], false) = (&mut code[..], rest.is_empty()) {
-                let first = options.len();
-                options.push(vec![FuzzCode::Rest(next.clone(), first)]);
-            }
-            functions.push(head.line(code::body(&code)).to_owned());
-            if rest.is_empty() {
-                return functions;
-            }
-            code = vec![FuzzCode::Choice("number".to_owned(), rest)];
-            head = function_of(&next, doc);
-            head.arg("number", number);
-        }
+        let expand = format!(
+            "/// Replaces a symbol: a rule by the parts of one of its alternatives, a token by a text.\n\
+             pub(super) fn expand(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback> {{\n\
+             match symbol {{ {arms} _ => f.terminal(symbol) }}\n}}\n"
+        );
+        (expand, scope.to_string())
     }
 
     /// Returns the steps that replace a rule or draw a text of a terminal; none for literals and terminals without a text.
@@ -234,7 +185,7 @@ impl Fuzzer<'_> {
         if blocks.len() == 1 {
             return blocks.remove(0);
         }
-        let options = self.options(rule);
+        let options = self.options(symbol);
         let number = match (rule.kind, rule.count, blocks.as_slice()) {
             (RuleKind::Repeat, None, [only, none]) if none.is_empty() => {
                 if let [FuzzCode::Then(tasks)] = only.as_slice() {
@@ -249,28 +200,65 @@ impl Fuzzer<'_> {
         vec![FuzzCode::Choice(number, blocks)]
     }
 
-    /// Writes the `Options` of a rule: the weight and rank of each production.
-    fn options(&self, rule: &Rule) -> String {
-        let range = rule.productions.start as usize..rule.productions.end as usize;
-        let (weights, ranks) = (&self.recipe.weights[range.clone()], &self.recipe.ranks[range.clone()]);
-        let is_even = weights.iter().all(|&weight| weight == 1);
-        let needs = &self.recipe.needs;
-        let before = needs.before(range.clone());
-        let before =
-            if before.iter().any(|&need| need != 0) { format!(".with_needs(&{before:?})") } else { String::new() };
-        let safe = needs.is_any().then(|| &needs.safe[range]);
-        match (is_even, ranks, before.is_empty(), safe) {
-            (true, [1, 0], true, None) => return "&REPEAT".to_owned(),
-            (true, [1, 0], true, Some([1, 0])) => return "&SAFE_REPEAT".to_owned(),
-            _ => {}
+    /// Returns the name of the `Options` of a rule.
+    fn options(&self, rule: Symbol) -> String {
+        let (ranks, safe) = (&self.recipe.ranks[self.productions(rule)], self.safe(rule));
+        match (self.is_even(rule), ranks, self.needs(rule), safe) {
+            (true, [1, 0], None, None) => "&REPEAT".to_owned(),
+            (true, [1, 0], None, Some([1, 0])) => "&SAFE_REPEAT".to_owned(),
+            _ => format!("&{}", self.options_name(rule)),
         }
-        let options = if is_even { format!("even(&{ranks:?})") } else { format!("new(&{weights:?}, &{ranks:?})") };
-        let safe = match safe {
-            Some(safe) if safe == ranks => ".safe()".to_owned(),
-            Some(safe) => format!(".with_safe(&{safe:?})"),
-            None => String::new(),
-        };
-        format!("&const {{ Options::{options}{before}{safe} }}")
+    }
+
+    fn options_name(&self, rule: Symbol) -> String {
+        format!("{}_OPTIONS", self.names.constant(rule))
+    }
+
+    fn productions(&self, rule: Symbol) -> Range<usize> {
+        let Rule { productions, .. } = &self.grammar.rules[rule.0 as usize];
+        productions.start as usize..productions.end as usize
+    }
+
+    /// Whether all alternatives of a rule are drawn equally often.
+    fn is_even(&self, rule: Symbol) -> bool {
+        self.recipe.weights[self.productions(rule)].iter().all(|&weight| weight == 1)
+    }
+
+    /// The ranks of alternatives by texts that no hook can reject; none without hooks.
+    fn safe(&self, rule: Symbol) -> Option<&[u16]> {
+        let needs = &self.recipe.needs;
+        needs.is_any().then(|| &needs.safe[self.productions(rule)])
+    }
+
+    /// The namespaces from which each alternative uses a name; none if no alternative does.
+    fn needs(&self, rule: Symbol) -> Option<&[Namespaces]> {
+        let needs = self.recipe.needs.before(self.productions(rule));
+        needs.iter().any(|&need| need != 0).then_some(needs)
+    }
+
+    /// Writes the statics of `Options` that occur in the functions: weights and ranks of alternatives.
+    fn all_options(&self, words: &Words) -> String {
+        let rules = (0..self.grammar.rules.len() as u32).map(Symbol);
+        let used = rules.filter(|&rule| words.has(&self.options_name(rule)));
+        let statics = used.map(|rule| {
+            let range = self.productions(rule);
+            let (weights, ranks) = (&self.recipe.weights[range.clone()], &self.recipe.ranks[range]);
+            let made = match self.is_even(rule) {
+                true => format!("Options::even({})", list(ranks)),
+                false => format!("Options::new({}, {})", list(weights), list(ranks)),
+            };
+            let needs = self.needs(rule).map(|needs| list(&needs.iter().map(bits).collect::<Vec<_>>()));
+            let safe = self.safe(rule).map(|safe| match safe == ranks {
+                true => ".safe()".to_owned(),
+                false => format!(".with_safe({})", list(&safe.iter().map(safe_rank).collect::<Vec<_>>())),
+            });
+            let more = needs.map(|needs| format!(".with_needs({needs})")).into_iter().chain(safe).collect();
+            chained(format!("static {}: Options<'_> = {made}", self.options_name(rule)), more)
+        });
+        match statics.collect::<String>() {
+            none if none.is_empty() => none,
+            statics => format!("\n{statics}"),
+        }
     }
 
     /// Writes the leading terminals of a production at once, and pushes the items behind them.
@@ -384,7 +372,8 @@ impl Fuzzer<'_> {
     fn gaps(&self, words: &Words) -> String {
         let used = self.gaps.iter().filter(|gap| words.has(&self.gap(**gap)));
         let constant = |gap: &Symbol| format!("const {}: Task = Skip({});\n", self.gap(*gap), self.symbol(*gap));
-        used.map(|gap| format!("/// What may stand where something is skipped.\n{}", constant(gap))).collect()
+        used.map(|gap| format!("/// White space or a comment, where the grammar skips them.\n{}", constant(gap)))
+            .collect()
     }
 
     /// Whether hooks are obeyed at an item.
@@ -401,12 +390,10 @@ impl Fuzzer<'_> {
 
     /// Writes the classes of characters that occur in the functions.
     fn classes(&self, words: &Words) -> String {
-        let all = self.grammar.regulars.iter().enumerate();
-        all.filter_map(|(number, regular)| {
-            let name = draw::class_name(RegularId(number as u32));
-            words.has(&name).then(|| class_item(&name, regular))
-        })
-        .collect()
+        let all = self.grammar.regulars.iter().zip(&self.part_names);
+        let is_class = |regular: &Regular| matches!(regular, Regular::Chars(_) | Regular::Bytes(_));
+        let used = all.filter(|(regular, name)| is_class(regular) && !name.is_empty() && words.has(name));
+        used.map(|(regular, name)| class_item(name, regular)).collect()
     }
 
     /// The only text of a terminal.
@@ -426,60 +413,59 @@ impl Fuzzer<'_> {
     }
 }
 
-/// Most pages that one function chooses between. More pages get a second level, so that no function grows long.
-const MAX_PAGES: usize = 6;
-
-/// The parameters and the result of a function that replaces a symbol.
-const EXPAND: &str = "(f: &mut Fuzzer<'_>, symbol: Symbol) -> Result<(), Rollback>";
-
-/// Splits arms into as many as fit a page each.
-fn pages(arms: &[ExpandArm]) -> Vec<&[ExpandArm]> {
-    let (mut pages, mut rest) = (Vec::new(), arms);
-    while !rest.is_empty() {
-        let sizes = rest.iter().scan(0, |lines, arm| {
-            *lines += arm.lines;
-            Some(*lines)
-        });
-        let (these, others) = rest.split_at(sizes.take_while(|lines| *lines <= PAGE_LINES).count().max(1));
-        pages.push(these);
-        rest = others;
-    }
-    pages
-}
-
-/// A function that replaces the symbols of some arms. Those without an arm have one text.
-fn page(head: &str, arms: &[ExpandArm]) -> String {
-    let arms: String = arms.iter().map(|arm| arm.code.as_str()).collect();
-    format!("{head}{EXPAND} {{ match symbol {{ {arms} _ => f.terminal(symbol) }} }}\n")
-}
-
-/// An arm of `expand`: a symbol, and the code that replaces it.
-struct ExpandArm {
-    symbol: Symbol,
-    /// About how many lines it takes.
-    lines: usize,
-    code: String,
-}
-
-/// Lines that the closure around the text of a token takes, its `Ok(())` included.
-const CLOSURE_LINES: usize = 3;
-
-/// About how many lines of arms one function has: a function that fits a screen.
-const PAGE_LINES: usize = 36;
-
 /// Lines beyond which a part of a token is drawn by a function of its own.
 const MAX_INLINE_LINES: usize = 16;
 
 /// Calls in an arm, at most. An arm with more has a function of its own.
 const MAX_ARM_CALLS: usize = 8;
 
-/// Begins a function over the fuzzer `f`, documented by the attribute `doc`.
-fn function_of(name: &str, doc: &str) -> Function {
+/// Writes a function over the fuzzer `f`, documented by the attribute `doc`.
+fn function_of(name: &str, doc: &str, code: &[FuzzCode]) -> Function {
     let mut function = Function::new(name);
     function.attr(doc.trim_start_matches("#[").trim_end_matches(']'));
     function.arg("f", "&mut Fuzzer<'_>").ret("Result<(), Rollback>");
+    function.line(code::body(code));
     function
 }
+
+/// Writes a statement of chained calls, laid out: a call that does not fit the line begins another one.
+fn chained(head: String, calls: Vec<String>) -> String {
+    let (mut lines, mut line, mut indent) = (Vec::new(), head, 0);
+    for call in calls {
+        if indent + line.len() + call.len() < layout::WIDTH {
+            line += &call;
+            continue;
+        }
+        layout::wrap(&mut lines, &line, indent, &[" "]);
+        (line, indent) = (call, layout::INDENT_COLUMNS);
+    }
+    layout::wrap(&mut lines, &(line + ";"), indent, &[" "]);
+    lines.join("\n") + "\n"
+}
+
+/// Writes a set of namespaces, which has a bit for each: `0x24` is the set of the namespaces 2 and 5.
+fn bits(set: &Namespaces) -> String {
+    if *set == 0 { "0".to_owned() } else { format!("{set:#x}") }
+}
+
+/// Writes a rank by the texts that no hook can reject.
+fn safe_rank(rank: &u16) -> String {
+    if *rank == UNSAFE { "UNSAFE".to_owned() } else { rank.to_string() }
+}
+
+/// Writes a list: `&[1, 0]`, or `&[0; 13]` for many equal numbers.
+fn list<N: ToString>(numbers: &[N]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(N::to_string).collect();
+    match numbers.as_slice() {
+        [first, rest @ ..] if rest.len() >= MIN_EQUAL_NUMBERS && rest.iter().all(|number| number == first) => {
+            format!("&[{first}; {}]", numbers.len())
+        }
+        _ => format!("&[{}]", numbers.join(", ")),
+    }
+}
+
+/// Numbers equal to the first one from which on a list of them is written as `[0; 13]`.
+const MIN_EQUAL_NUMBERS: usize = 3;
 
 /// Writes a class as a static.
 fn class_item(name: &str, regular: &Regular) -> String {

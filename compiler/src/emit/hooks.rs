@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use grammarc_runtime::grammar::{Expression, FunctionId, Grammar, Hook};
+use grammarc_runtime::grammar::{Expression, FunctionId, Grammar};
 
 use super::names::{ident, lit, pascal};
 
@@ -77,7 +77,7 @@ pub(crate) fn source(grammar: &Grammar, rust: &[String], name: &str) -> String {
     } else {
         let name = own_type(name);
         format!(
-            "/// What the `%rust` blocks of the grammar implement [`Hooks`] for.\n\
+            "/// The type for which the `%rust` blocks of the grammar implement [`Hooks`].\n\
              #[derive(Debug, Clone, Copy)]\npub struct {name};\n{BLOCKS}\n"
         )
     };
@@ -86,10 +86,10 @@ pub(crate) fn source(grammar: &Grammar, rust: &[String], name: &str) -> String {
          use grammarc_runtime::grammar::FunctionId;\n\
          use grammarc_runtime::hooks::CustomFunctions;\n\
          pub use grammarc_runtime::hooks::{{Node, Offer, State, Value, Verdict}};\n\
-         /// What the grammar leaves to Rust. The functions see texts and the state of names, and keep nothing of their own:\n\
-         /// what they want to remember goes into the [`State`].\n\
+         /// The functions that the grammar leaves to Rust. They see texts and the names defined so far, and keep nothing of their\n\
+         /// own: a fact to remember goes into the [`State`].\n\
          pub trait Hooks: Sync {{ {methods} }}\n\
-         /// What [`with`](super::with) takes: an implementation of [`Hooks`], and how the runtime calls it.\n\
+         /// The argument of [`with`](super::with): an implementation of [`Hooks`], which the runtime calls.\n\
          #[derive(Debug, Clone, Copy)]\n\
          pub struct Functions<H>(pub H);\n\
          impl<H: Hooks> CustomFunctions for Functions<H> {{\n\
@@ -144,19 +144,19 @@ fn blank(name: &str, role: Role) -> String {
     let plain = name.trim_start_matches("r#");
     let (what, arguments, answer, body) = match role {
         Role::Pre => (
-            format!("`@pre({plain})`: what the item may be. Any, Only, OneOf, NoneOf or Nothing."),
+            format!("`@pre({plain})`: the texts that the item may have. Any, Only, OneOf, NoneOf or Nothing."),
             "_state: &State",
             "Offer",
             "Offer::Any",
         ),
         Role::Post => (
-            format!("`@post({plain})`: whether the item may be what it is. Ok, or Reject with a reason."),
+            format!("`@post({plain})`: whether the item may have its text. Ok, or Reject with a reason."),
             "_state: &mut State, _node: Node<'_>",
             "Verdict",
             "Verdict::Ok",
         ),
         Role::Compute => (
-            format!("`:= {plain}(…)`: what the item must be, given the texts of the labels."),
+            format!("`:= {plain}(…)`: the text of the item, computed from the texts of the labels."),
             "texts: &[&[u8]]",
             "Value",
             "texts.concat().into()",
@@ -167,11 +167,9 @@ fn blank(name: &str, role: Role) -> String {
 
 /// Returns the use of a function; `resolve` makes sure that there is only one.
 fn role(grammar: &Grammar, function: FunctionId) -> Option<Role> {
-    let hooks = grammar.hooks.iter().flat_map(|list| list.iter()).find_map(|hook| match hook {
-        Hook::Pre(of) if *of == function => Some(Role::Pre),
-        Hook::Post(of) if *of == function => Some(Role::Post),
-        _ => None,
-    });
+    let calls = grammar.hooks.iter().flat_map(|list| list.iter()).filter_map(|hook| hook.meaning().calls);
+    let called = calls.into_iter().find(|call| call.function == function);
+    let hooks = called.map(|call| if call.is_before { Role::Pre } else { Role::Post });
     let is_call =
         |expression: &Expression| matches!(expression, Expression::Call { function: of, .. } if *of == function);
     hooks.or_else(|| grammar.expressions.iter().any(is_call).then_some(Role::Compute))
@@ -180,13 +178,18 @@ fn role(grammar: &Grammar, function: FunctionId) -> Option<Role> {
 fn method(name: &str, role: Role) -> String {
     let plain = name.trim_start_matches("r#");
     let (written, what, arguments, answer) = match role {
-        Role::Pre => (format!("@pre({plain})"), "says what the item may be, before it", "state: &State", "Offer"),
+        Role::Pre => (
+            format!("@pre({plain})"),
+            "offers texts for the item, before it is read or written",
+            "state: &State",
+            "Offer",
+        ),
         Role::Post => {
             (format!("@post({plain})"), "judges the item, after it", "state: &mut State, node: Node<'_>", "Verdict")
         }
         Role::Compute => (
             format!(":= {plain}(…)"),
-            "says what the item must be, given the texts of the labels",
+            "computes the text of the item from the texts of the labels",
             "texts: &[&[u8]]",
             "Value",
         ),

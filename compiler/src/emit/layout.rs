@@ -7,10 +7,10 @@ pub(crate) mod table;
 mod wide;
 pub(crate) mod words;
 
-pub(crate) use wide::wrap;
+pub(crate) use wide::{WIDTH, wrap};
 
 /// Columns by which the content of brackets is indented.
-const INDENT_COLUMNS: usize = 4;
+pub(crate) const INDENT_COLUMNS: usize = 4;
 
 /// Returns the literal for `#[doc = …]` that shows `text` as code: `` `<a> ::= "x"` ``.
 pub(crate) fn code_doc(text: &str) -> String {

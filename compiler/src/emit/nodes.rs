@@ -76,7 +76,7 @@ impl NodesWriter<'_> {
         format!(
             "//! Typed views of a tree: a type for each rule, with a method for each of its parts.\n\
              //!\n\
-             //! A view is a pointer and a number. White space, punctuation and rules that are nothing but lists do not show.\n\n\
+             //! A view is a pointer and a number. White space, punctuation and rules that only wrap a list have none.\n\n\
              {uses}"
         )
     }
@@ -191,7 +191,7 @@ impl NodesWriter<'_> {
         format!(
             "impl {name}<'_> {{\n\
              /// Parses a whole input{with}. The result owns the tree and borrows the input.\n///\n\
-             /// # Errors\n/// Where the input is not in the language, or what its fields and hooks reject first.\n\
+             /// # Errors\n/// The first place where the input is not in the language, or where its fields or hooks reject it.\n\
              pub fn parse{signature} {{ {call} }}\n}}\n\n\
              impl Root for {name}<'_> {{ type View<'t> = {name}<'t>; }}\n\n"
         )

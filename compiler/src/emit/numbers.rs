@@ -56,7 +56,7 @@ pub(crate) fn parts(code: &str, names: &Names) -> String {
     let rows = |names: &[String]| names.iter().cloned().zip(0..).collect();
     let items = Numbers {
         module: "item",
-        doc: "What something is parsed or written for: a place in a rule.",
+        doc: "Items: the places of symbols in rules.",
         kind: "ItemId",
         rows: rows(&names.parts.items),
     };

@@ -21,7 +21,7 @@ fn head(tables: &str) -> String {
     let words = Words::of(tables);
     let symbols = if words.has_symbols { ", symbols as s" } else { "" };
     format!(
-        "//! What the reducer knows of the format: minimal strings, what may stand for what, lists, expansions.\n\n\
+        "//! Facts for the reducer: minimal texts, replacements, lists and expansions.\n\n\
          use std::ops::Range;\n\
          {}use grammarc_runtime::facts::{{List, Part, Place, Facts, SymbolFacts}};\n\
          use super::grammar::{{ITEMS, PRODUCTIONS, REGULARS, RULES, TERMINALS{symbols}}};\n",
@@ -43,7 +43,7 @@ impl Reducer<'_> {
     fn whole(&self) -> String {
         let blank = self.facts.blank.map_or("None".to_owned(), |blank| format!("Some({})", byte(blank)));
         format!(
-            "\n/// Everything that the reducer knows of the format.\n\
+            "\n/// All facts for the reducer.\n\
              pub(super) static FACTS: Facts = \
              table(&SYMBOLS, &EXPANSIONS, &PARTS, &PLACES, &LISTS, {blank});\n"
         )
@@ -57,7 +57,7 @@ impl Reducer<'_> {
             (self.title(Symbol(number as u32)), vec![row])
         });
         table(
-            "A shortest text of every symbol, and what may stand for it: it derives that in one step with everything else empty.",
+            "A shortest text of every symbol, and the symbols that can replace it: one production of it derives each of them alone.",
             "SYMBOLS",
             "SymbolFacts",
             &rows.collect::<Vec<_>>(),
@@ -70,7 +70,7 @@ impl Reducer<'_> {
         format!(
             "\n/// The items of every production.\n\
              static EXPANSIONS: [Range<u32>; {productions}] = expansions(&PRODUCTIONS);\n\n\
-             /// What every item is when repetitions are empty.\n\
+             /// The form of every item when repetitions are empty.\n\
              static PARTS: [Part; {items}] = parts(&ITEMS, &RULES, &TERMINALS, &REGULARS, &SYMBOLS);\n"
         )
     }
@@ -85,7 +85,7 @@ impl Reducer<'_> {
         let rows = [(String::new(), rows.collect())];
         let count = self.grammar.items.len();
         let head = format!(
-            "\n/// What may happen to the node of every item. Elements of lists are given, the rest follows from what the items are.\nstatic PLACES: [Place; {count}] = places(&ITEMS, &SYMBOLS, &["
+            "\n/// The edits of the node of every item. The elements of lists stand here; the other edits follow from the tables.\nstatic PLACES: [Place; {count}] = places(&ITEMS, &SYMBOLS, &["
         );
         filled(&head, &rows, "]);")
     }
@@ -93,7 +93,7 @@ impl Reducer<'_> {
     fn lists(&self) -> String {
         let rows = self.facts.lists.iter().map(|list| format!("list({}, {})", self.symbol(list.element), list.minimum));
         let rows = [(String::new(), rows.collect())];
-        table("What is repeated in every list, and how often at least.", "LISTS", "List", &rows)
+        table("The element of every list, and its least number.", "LISTS", "List", &rows)
     }
 
     /// Returns the title over the row of a symbol: its rule, or `terminals`.

@@ -14,6 +14,7 @@ use grammarc_runtime::regular::token_parts;
 use super::Lint;
 use crate::facts::first;
 use crate::facts::nullable::{NullableSymbols, with_terminals};
+use crate::resolve::meanings;
 use crate::walk;
 
 /// Most alternatives of one rule that are compared with each other.
@@ -71,8 +72,8 @@ impl Shadow<'_> {
             |alternative: &ast::Alternative| alternative.annotations.iter().any(|hook| hook.name.text == "w");
         let items = walk::items(std::slice::from_ref(alternative)).into_iter();
         // A value decides nothing.
-        let is_marked =
-            |item: &&ast::Item| item.hooks.iter().any(|hook| hook.name.text != "value") || item.derive.is_some();
+        let decides = |hook: &ast::Hook| !meanings(hook).any(|meaning| meaning.values.is_some());
+        let is_marked = |item: &&ast::Item| item.hooks.iter().any(decides) || item.derive.is_some();
         let mut marked = items.filter(is_marked);
         marked.next().is_none() && !(unweighed && is_weighed(alternative))
     }

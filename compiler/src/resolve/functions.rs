@@ -4,7 +4,7 @@ use grammarc_dsl::ast::{Expression, ExpressionKind, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem};
 use grammarc_runtime::grammar::Checksum;
 
-use super::Program;
+use super::{Program, meanings};
 
 /// The type of a built-in function's result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +61,7 @@ fn asked<'a>(program: &Program<'a>) -> Vec<Asked<'a>> {
     let mut all = Vec::new();
     for rule in 0..program.rules.len() {
         for &item in program.items(rule) {
-            for hook in item.hooks.iter().filter(|hook| ["pre", "post"].contains(&&*hook.name.text)) {
+            for hook in item.hooks.iter().filter(|hook| meanings(hook).any(|meaning| meaning.calls.is_some())) {
                 let function = hook.arguments.first().map(|argument| argument.value.text.as_str());
                 let asked = |function| Asked { rule, span: &hook.span, function, by: &hook.name.text };
                 all.extend(function.map(asked));

@@ -1,54 +1,14 @@
 //! Hooks and annotations: their names, their places, their arguments.
 
-use grammarc_dsl::ast::{Alternative, Argument, Hook, ModifierKind};
+use grammarc_dsl::ast::{Alternative, Hook, ModifierKind};
 use grammarc_dsl::diagnostic::{Diagnostic, Place, Problem, closest};
 
 use super::Program;
 use super::annotations::{Associativity, precedence};
 use crate::walk;
+use notation::{HOOKS, fits};
 
-/// The arguments of a hook.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Takes {
-    Nothing,
-    /// One name, then any of these words, then `at=` one of those.
-    /// For example, `@def(vars, unique, at=end)`.
-    Namespace(&'static [&'static str], &'static [&'static str]),
-    /// One name or more.
-    /// For example, `@scope(vars, types)`.
-    Names,
-    /// One name.
-    /// For example, `@pre(check)`.
-    Name,
-    /// One number below 2³².
-    /// For example, `@w(3)`.
-    Number,
-}
-
-/// All hooks: name, notation, arguments.
-const HOOKS: &[(&str, &str, Takes)] = &[
-    (
-        "def",
-        "@def(namespace, at=here|end|scope|whole, unique, ci)",
-        Takes::Namespace(&["unique", "ci"], &["here", "end", "scope", "whole"]),
-    ),
-    ("use", "@use(namespace, at=here|scope, ci)", Takes::Namespace(&["ci"], &["here", "scope"])),
-    ("unique", "@unique(namespace, ci)", Takes::Namespace(&["ci"], &[])),
-    ("free", "@free(namespace, ci)", Takes::Namespace(&["ci"], &[])),
-    ("scope", "@scope(namespace, …)", Takes::Names),
-    ("closed", "@closed(namespace, …)", Takes::Names),
-    ("rest", "@rest(namespace, …)", Takes::Names),
-    ("open", "@open(namespace, …)", Takes::Names),
-    ("value", "@value(namespace)", Takes::Name),
-    ("pre", "@pre(function)", Takes::Name),
-    ("post", "@post(function)", Takes::Name),
-    ("keep", "@keep", Takes::Nothing),
-    ("w", "@w(number)", Takes::Number),
-    ("left", "@left(level)", Takes::Number),
-    ("right", "@right(level)", Takes::Number),
-    ("none", "@none(level)", Takes::Number),
-    ("as", "@as(Name)", Takes::Name),
-];
+pub(crate) mod notation;
 
 const OPERATORS: [&str; 3] = ["left", "right", "none"];
 
@@ -74,39 +34,6 @@ fn problem(hook: &Hook) -> Option<Problem> {
         return Some(Problem::UnknownHook { name, suggestion });
     };
     (!fits(takes, &hook.arguments)).then_some(Problem::HookArgument { name, usage })
-}
-
-fn fits(takes: Takes, arguments: &[Argument]) -> bool {
-    match (takes, arguments) {
-        (Takes::Nothing, []) => true,
-        (Takes::Name, [one]) => is_name(one),
-        (Takes::Names, [_, ..]) => arguments.iter().all(is_name),
-        (Takes::Number, [one]) => one.key.is_none() && one.value.text.parse::<u32>().is_ok(),
-        (Takes::Namespace(words, places), [first, rest @ ..]) => {
-            let is_place = |argument: &Argument| {
-                let at = argument.key.as_ref().is_some_and(|key| key.text == "at");
-                at && places.contains(&argument.value.text.as_str())
-            };
-            let is_word = |argument: &Argument| argument.key.is_none() && words.contains(&argument.value.text.as_str());
-            let once = |argument: &Argument| rest.iter().filter(|other| same(argument, other)).count() == 1;
-            is_name(first) && rest.iter().all(|argument| (is_word(argument) || is_place(argument)) && once(argument))
-        }
-        _ => false,
-    }
-}
-
-fn is_name(argument: &Argument) -> bool {
-    argument.key.is_none() && !argument.value.text.starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// Whether two arguments have the same key, or are the same word.
-/// For example, `at=end` and `at=scope` have the same key.
-fn same(one: &Argument, other: &Argument) -> bool {
-    let key = |argument: &Argument| argument.key.as_ref().map(|key| key.text.clone());
-    match (key(one), key(other)) {
-        (None, None) => one.value.text == other.value.text,
-        (one, other) => one == other,
-    }
 }
 
 /// Operators and names are for alternatives of rules: tokens and look-aheads do not tell alternatives apart.

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 
 use grammarc_dsl::ast::{Hook, Span};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem, closest};
+use grammarc_runtime::grammar::NameDemand;
 
-use super::Program;
+use super::{Program, meanings};
 
 /// A hook of some kind, and the rule in which it stands.
 type HookSite<'a> = (usize, &'a Span);
@@ -15,9 +16,9 @@ type HookSite<'a> = (usize, &'a Span);
 /// The namespaces of a grammar, as its hooks mention them.
 #[derive(Debug, Default)]
 struct Namespaces<'a> {
-    /// `@def`, by namespace.
+    /// Definitions, by namespace.
     defined: BTreeMap<&'a str, Vec<HookSite<'a>>>,
-    /// `@use`, by namespace.
+    /// Uses, by namespace.
     used: BTreeMap<&'a str, Vec<HookSite<'a>>>,
     /// `@value`, by namespace: it needs a definition, and takes no name.
     valued: BTreeMap<&'a str, Vec<HookSite<'a>>>,
@@ -39,19 +40,20 @@ impl<'a> Namespaces<'a> {
     }
 
     fn add(&mut self, rule: usize, hook: &'a Hook) {
-        let mut arguments = hook.arguments.iter();
-        let Some(name) = arguments.next().map(|argument| argument.value.text.as_str()) else { return };
-        let is_unique = arguments.any(|argument| argument.key.is_none() && argument.value.text == "unique");
-        match hook.name.text.as_str() {
-            "def" => {
-                self.unique.extend(is_unique.then_some(name));
+        let Some(name) = hook.arguments.first().map(|argument| argument.value.text.as_str()) else { return };
+        for meaning in meanings(hook) {
+            if meaning.defines.is_some_and(|made| made.is_usable) {
                 self.defined.entry(name).or_default().push((rule, &hook.span));
             }
-            "use" => self.used.entry(name).or_default().push((rule, &hook.span)),
-            "value" => self.valued.entry(name).or_default().push((rule, &hook.span)),
-            "unique" | "free" => self.unique.push(name),
-            "pre" | "post" => self.custom = true,
-            _ => {}
+            match meaning.demands {
+                Some(NameDemand::Known(_)) => self.used.entry(name).or_default().push((rule, &hook.span)),
+                Some(NameDemand::Unknown { .. } | NameDemand::Untaken { .. }) => self.unique.push(name),
+                None => {}
+            }
+            if meaning.values.is_some() {
+                self.valued.entry(name).or_default().push((rule, &hook.span));
+            }
+            self.custom |= meaning.calls.is_some();
         }
     }
 }

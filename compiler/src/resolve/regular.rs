@@ -3,9 +3,10 @@
 use grammarc_dsl::ast::{Alternative, ExpressionKind, Item, ModifierKind, Primary, PrimaryKind, RepetitionKind};
 use grammarc_dsl::diagnostic::{Diagnostic, Problem};
 
-use super::Program;
+use super::{Program, meanings};
 use crate::walk;
 use grammarc_runtime::components::components;
+use grammarc_runtime::grammar::HookMeaning;
 
 /// Which rules are regular expressions.
 #[derive(Debug)]
@@ -124,7 +125,8 @@ fn in_item(program: &Program<'_>, rule: usize, item: &Item, regularity: &Regular
         let problem = Problem::NotRegularOperand { operator, culprit: "a count by label".to_owned() };
         program.complain(rule, &item.span, problem)
     });
-    let named = item.hooks.iter().filter(|hook| ["def", "use", "unique", "free"].contains(&&*hook.name.text));
+    let is_named = |meaning: HookMeaning| meaning.demands.is_some() || meaning.defines.is_some();
+    let named = item.hooks.iter().filter(|hook| meanings(hook).any(is_named));
     let named = named.filter_map(|hook| {
         let culprit = in_primary(program, program.rules[rule].file, &item.primary, regularity)?;
         let what = format!("the item of `@{}`", hook.name.text);

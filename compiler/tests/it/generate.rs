@@ -127,7 +127,7 @@ fn what_hooks_allow_is_used() {
             Outcome::Valid(tree) => tree,
             _ => panic!("seed {seed}: {}", text.escape_ascii()),
         };
-        let is_use = |hook: &Hook| matches!(hook, Hook::Use { .. });
+        let is_use = |hook: &Hook| hook.uses().is_some();
         let uses = |id| HookFacts::hooks(&language.grammar, &tree.node(id)).iter().any(is_use);
         used += usize::from(tree.walk().any(|(id, _)| uses(id)));
     }

@@ -323,7 +323,7 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
 }
 
 grammarc_runtime::numbers! {
-    /// What nodes are: by the place that they are in, and by the alternative that they are of.
+    /// Kinds of nodes: a number for each alternative at each place in a rule.
     mod kind: u32 {
         START = 0, START_EXPR = 1, EXPR_ADD_EXPR = 9, EXPR_ADD_PLUS = 17, EXPR_ADD_LEVEL = 18,
         EXPR_ADD_LEVEL_MULTIPLY = 20, EXPR_ADD_LEVEL_DIVIDE = 21, EXPR_SUBTRACT_EXPR = 26, EXPR_SUBTRACT_MINUS = 34,
@@ -337,7 +337,7 @@ grammarc_runtime::numbers! {
 }
 
 grammarc_runtime::numbers! {
-    /// By how much the kinds of alternatives differ from the first one of their place.
+    /// Distances of kinds from the first alternative at the same place.
     mod form: u32 {
         EXPR_SUBTRACT = 1, EXPR_LEVEL_MULTIPLY = 2, EXPR_LEVEL_DIVIDE = 3, EXPR_LEVEL_2_PLUS = 4,
         EXPR_LEVEL_2_MINUS = 5, EXPR_LEVEL_3_GROUP = 6, EXPR_LEVEL_3_NUMBER = 7,

@@ -48,7 +48,7 @@ fn close<const PRODUCTION: u32>(p: &mut Cursor<'_, State>) -> Option<State> {
     p.close_and_leave(ProductionId(PRODUCTION))
 }
 
-/// Completes a rule by a production if what can follow it is next: numbers of the two.
+/// Completes a rule by a production if the next byte can follow the rule: the numbers of both.
 fn complete<const PRODUCTION: u32, const FOLLOW: usize>(p: &mut Cursor<'_, State>) -> Option<State> {
     p.complete(ProductionId(PRODUCTION), &SETS[FOLLOW])
 }
@@ -1263,7 +1263,7 @@ grammarc_runtime::numbers! {
 }
 
 grammarc_runtime::numbers! {
-    /// What something is parsed or written for: a place in a rule.
+    /// Items: the places of symbols in rules.
     mod item: ItemId {
         DOCUMENT_REPEAT = 0, DOCUMENT_GROUP_NODE = 1, DOCUMENT_GROUP_END = 2, DOCUMENT_REPEAT_GROUP = 3, NODE_CHARS = 5,
         NODE_ELEMENT = 6, NODE_CHARREF = 7, NODE_COMMENT = 8, NODE_CDATA = 9, NODE_DOCTYPE = 10, NODE_INSTRUCTION = 11,

@@ -60,7 +60,7 @@ fn parse_json(p: &mut Pen<'_>) -> Option<State> {
     p.leave()
 }
 
-/// `<value>` in `<element>` in `<json>`, behind what interrupted it.
+/// `<value>` in `<element>` in `<json>`, after the nested part.
 fn at_element_behind_value(p: &mut Pen<'_>, [json]: [u32; 1]) -> Option<State> {
     let (element, value) = (json + 1, json + 3);
     finish_value(p, value)?;
@@ -130,7 +130,7 @@ fn parse_array(p: &mut Pen<'_>) -> Option<State> {
     p.leave()
 }
 
-/// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind what interrupted it.
+/// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, after the nested part.
 fn at_element_behind_value_2(p: &mut Pen<'_>, [object]: [u32; 1]) -> Option<State> {
     let (member, element, value) = (object + 3, object + 8, object + 10);
     finish_value(p, value)?;
@@ -140,7 +140,7 @@ fn at_element_behind_value_2(p: &mut Pen<'_>, [object]: [u32; 1]) -> Option<Stat
     Some(State::MembersRepeatAgain([object]))
 }
 
-/// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, behind what interrupted it.
+/// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, after the nested part.
 fn at_element_behind_value_3(p: &mut Pen<'_>, [object, members_group]: [u32; 2]) -> Option<State> {
     let (member, element, value) = (
         members_group + 2, members_group + 7, members_group + 9,
@@ -181,7 +181,7 @@ fn at_members_repeat_again(p: &mut Pen<'_>, [object]: [u32; 1]) -> Option<State>
     p.leave()
 }
 
-/// `<value>` in `<element>` in `<elements>` in `<array>`, behind what interrupted it.
+/// `<value>` in `<element>` in `<elements>` in `<array>`, after the nested part.
 fn at_element_behind_value_4(p: &mut Pen<'_>, [array]: [u32; 1]) -> Option<State> {
     let (element, value) = (array + 3, array + 5);
     finish_value(p, value)?;
@@ -190,7 +190,7 @@ fn at_element_behind_value_4(p: &mut Pen<'_>, [array]: [u32; 1]) -> Option<State
     Some(State::ElementsRepeatAgain([array]))
 }
 
-/// `<value>` in `<element>` in `<elements>` in `<array>`, behind what interrupted it.
+/// `<value>` in `<element>` in `<elements>` in `<array>`, after the nested part.
 fn at_element_behind_value_5(p: &mut Pen<'_>, [array, elements_group]: [u32; 2]) -> Option<State> {
     let (element, value) = (elements_group + 2, elements_group + 4);
     finish_value(p, value)?;
@@ -260,7 +260,7 @@ fn parse_value(p: &mut Pen<'_>) -> Option<Option<State>> {
     Some(None)
 }
 
-/// What is left of `<value>` behind what interrupted it.
+/// The rest of `<value>`, after the nested part.
 #[inline(always)]
 fn finish_value(p: &mut Pen<'_>, value: u32) -> Option<()> {
     p.seal(value);
@@ -347,7 +347,7 @@ fn match_number(input: &[u8], start: usize) -> Option<usize> {
 }
 
 grammarc_runtime::numbers! {
-    /// What nodes are: by the place that they are in, and by the alternative that they are of.
+    /// Kinds of nodes: a number for each alternative at each place in a rule.
     mod kind: u32 {
         JSON = 0, JSON_ELEMENT = 1, ELEMENT_WS = 2, ELEMENT_VALUE_OBJECT = 3, ELEMENT_VALUE_ARRAY = 4,
         ELEMENT_VALUE_STRING = 5, ELEMENT_VALUE_NUMBER = 6, ELEMENT_VALUE_TEXT_TRUE = 7, ELEMENT_VALUE_TEXT_FALSE = 8,

@@ -36,7 +36,10 @@ pub use checksum::Checksum;
 pub use codec::{ByteOrder, Codec, Sign};
 pub use ends::End;
 pub use expression::{Expression, ExpressionId, Field, FieldId, LabelLookup, Operator, Value, labels_of};
-pub use hook::{At, FunctionId, Hook, Hooks, HooksId, Namespace};
+pub use hook::{
+    At, Border, FunctionCall, FunctionId, Hook, HookMeaning, Hooks, HooksId, NameDefinition, NameDemand, NameUse,
+    Namespace, ScopeOpening,
+};
 pub use terminal::{Indent, Regular, RegularId, Terminal, TerminalKind};
 
 /// A slice that a generated static borrows and a compilation in memory owns.

@@ -19,12 +19,12 @@ pub use custom::{CustomFunctions, Node, Offer, Verdict};
 pub use fields::{Corrections, corrections, is_computed, lies};
 pub(crate) use fields::{corrected, wrongs};
 pub use fold::{reads, violations};
-pub use scope::{Border, Kind, Name, PendingUse};
+pub use scope::{Kind, Name, PendingUse};
 pub use state::{Mark, State};
 pub use violation::shown;
 pub use violation::{Identity, Lie, Violation, ViolationKind, is_subset};
 
-pub use crate::grammar::Value;
+pub use crate::grammar::{Border, Value};
 
 use crate::grammar::Grammar;
 use fields::LabelUses;

@@ -1,7 +1,7 @@
 //! The name of a node in the grammar file, and the name that hooks see in its text. Placeholders and constraints go by the one, variables
 //! by the other.
 
-use grammarc_core::grammar::{Grammar, Hook, Namespace, RuleKind, TerminalKind, Text};
+use grammarc_core::grammar::{Grammar, Namespace, RuleKind, TerminalKind, Text};
 use grammarc_core::meaning::fields::is_computed;
 use grammarc_core::meaning::replay::HookFacts;
 use grammarc_core::tree::{NodeId, Tree, name_span};
@@ -19,10 +19,9 @@ pub(super) struct NodeName {
 /// Returns the name that a node defines or uses, if it does.
 pub(super) fn named(grammar: &Grammar, text: &[u8], tree: &Tree, node: NodeId) -> Option<NodeName> {
     let hooks = HookFacts::hooks(grammar, &tree.node(node));
-    let (namespace, fold, is_definition) = hooks.iter().find_map(|hook| match *hook {
-        Hook::Def { namespace, fold, .. } => Some((namespace, fold, true)),
-        Hook::Use { namespace, fold, .. } => Some((namespace, fold, false)),
-        _ => None,
+    let (namespace, fold, is_definition) = hooks.iter().find_map(|hook| {
+        let defined = hook.defines().map(|made| (made.namespace, made.fold, true));
+        defined.or(hook.uses().map(|used| (used.namespace, used.fold, false)))
     })?;
     let mut name = text[name_span(grammar, tree, node)].to_vec();
     if fold {
@@ -61,5 +60,5 @@ pub(super) fn follows(grammar: &Grammar, tree: &Tree, node: NodeId) -> bool {
 
 /// Returns whether a node is marked with `@keep`.
 pub(super) fn is_kept(grammar: &Grammar, tree: &Tree, node: NodeId) -> bool {
-    HookFacts::hooks(grammar, &tree.node(node)).contains(&Hook::Keep)
+    HookFacts::hooks(grammar, &tree.node(node)).iter().any(|hook| hook.meaning().keeps)
 }

@@ -13,8 +13,6 @@ pub(super) enum FuzzCode {
     Choice(String, Vec<Vec<FuzzCode>>),
     /// A statement that repeats calls, and their number.
     Loop(String, usize),
-    /// The options of a choice from this number on: a function does one of them.
-    Rest(String, usize),
 }
 
 impl FuzzCode {
@@ -31,7 +29,6 @@ impl FuzzCode {
                     .map(|(i, code)| format!("{} => {},\n", pattern(i, options), expression(code)));
                 Some(format!("match {number} {{ {} }}", arms.collect::<String>()))
             }
-            Self::Rest(function, first) => Some(format!("{function}(f, number - {first})")),
             Self::Loop(..) => None,
         }
     }
@@ -49,22 +46,7 @@ impl FuzzCode {
 
 /// The pattern of an option: the last takes all numbers that are left.
 fn pattern(option: usize, options: &[Vec<FuzzCode>]) -> String {
-    match options[option].as_slice() {
-        [FuzzCode::Rest(..)] => "number".to_owned(),
-        _ if option + 1 == options.len() => "_".to_owned(),
-        _ => option.to_string(),
-    }
-}
-
-/// Splits off the options that do not fit a page of `lines_of_page` lines, if there are any.
-pub(super) fn page(options: &mut Vec<Vec<FuzzCode>>, lines_of_page: usize) -> Vec<Vec<FuzzCode>> {
-    let mut used = 0;
-    let fits = |option: &&Vec<FuzzCode>| {
-        used += lines(option) + 2 * usize::from(option.len() > 1);
-        used <= lines_of_page
-    };
-    let first = options.iter().take_while(fits).count().max(2);
-    if first + 1 < options.len() { options.split_off(first) } else { Vec::new() }
+    if option + 1 == options.len() { "_".to_owned() } else { option.to_string() }
 }
 
 /// Writes a choice as a statement.
@@ -130,7 +112,6 @@ pub(super) fn lines(code: &[FuzzCode]) -> usize {
                 + options.iter().map(|code| lines(code) + 2 * usize::from(code.len() > 1)).sum::<usize>()
         }
         FuzzCode::Loop(_, calls) => 2 + calls,
-        FuzzCode::Rest(..) => 1,
         FuzzCode::Call(call) | FuzzCode::Write(call) => 1 + call.len() / CALL_LINE_BYTES,
         FuzzCode::Then(tasks) => 1 + tasks.iter().map(String::len).sum::<usize>() / CALL_LINE_BYTES,
     };
@@ -145,7 +126,7 @@ pub(super) fn size(code: &[FuzzCode]) -> usize {
     let of = |step: &FuzzCode| match step {
         FuzzCode::Choice(_, options) => options.iter().map(|code| size(code).max(1)).sum(),
         FuzzCode::Loop(_, calls) => 1 + calls,
-        FuzzCode::Call(_) | FuzzCode::Write(_) | FuzzCode::Then(_) | FuzzCode::Rest(..) => 1,
+        FuzzCode::Call(_) | FuzzCode::Write(_) | FuzzCode::Then(_) => 1,
     };
     code.iter().map(of).sum()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grammarc_runtime::grammar::{Grammar, Regular, RegularId};
+use grammarc_runtime::grammar::{Grammar, Regular, RegularId, Symbol};
 
 use super::super::bare::bare;
 use super::super::names::{Names, Unique, byte_lit};
@@ -85,14 +85,27 @@ pub(super) fn asked(grammar: &Grammar, names: &Names) -> BTreeMap<RegularId, Str
     found
 }
 
-/// Returns the name of the function of a shared expression.
-pub(super) fn part_name(RegularId(number): RegularId) -> String {
-    format!("part_{number}")
-}
-
-/// Returns the name of the static of a class.
-pub(super) fn class_name(RegularId(number): RegularId) -> String {
-    format!("CLASS_{number}")
+/// Names the expressions that have a static or a function of their own, each after the first of the `drawn` terminals that has it:
+/// `STRING_CHARS` is a class of characters in `<string>`, and `part_of_string` draws a part of it. The others have no name.
+pub(super) fn names(grammar: &Grammar, names: &Names, drawn: &[(Symbol, RegularId)]) -> Vec<String> {
+    let (mut found, mut unique) = (vec![None; grammar.regulars.len()], Unique::default());
+    for &(symbol, regular) in drawn {
+        let mut open = vec![regular];
+        while let Some(RegularId(id)) = open.pop() {
+            let (id, regular) = (id as usize, &grammar.regulars[id as usize]);
+            if found[id].is_some() {
+                continue;
+            }
+            found[id] = Some(match regular {
+                Regular::Chars(_) => unique.of(format!("{}_CHARS", names.constant(symbol))),
+                Regular::Bytes(_) => unique.of(format!("{}_BYTES", names.constant(symbol))),
+                _ if drawn_parts(regular).is_empty() => String::new(),
+                _ => unique.of(format!("part_of_{}", names.stem(symbol))),
+            });
+            open.extend(drawn_parts(regular).into_iter().rev());
+        }
+    }
+    found.into_iter().map(Option::unwrap_or_default).collect()
 }
 
 impl Fuzzer<'_> {
@@ -101,11 +114,21 @@ impl Fuzzer<'_> {
         format!("regular::{}", self.regulars[&id])
     }
 
+    /// Returns the name of the static of a class.
+    fn drawn_name(&self, RegularId(number): RegularId) -> &str {
+        &self.part_names[number as usize]
+    }
+
+    /// Returns the name of the function of a shared expression.
+    pub(super) fn part_name(&self, regular: RegularId) -> String {
+        self.drawn_name(regular).to_owned()
+    }
+
     /// Writes module `regular`: the constants of expressions that laid out code refers to.
     pub(super) fn regular_constants(&self, code: &str) -> String {
         let regulars = Numbers {
             module: "regular",
-            doc: "Expressions that a text is held against while it is drawn.",
+            doc: "Regular expressions that must match, or must not match, a text that is drawn.",
             kind: "RegularId",
             rows: self.regulars.iter().map(|(RegularId(number), name)| (name.clone(), *number)).collect(),
         };
@@ -115,7 +138,7 @@ impl Fuzzer<'_> {
     /// Returns the steps that draw a text of an expression.
     pub(super) fn draw(&self, regular: RegularId) -> Vec<FuzzCode> {
         match self.shared.binary_search(&regular) {
-            Ok(_) => vec![FuzzCode::Call(format!("{}(f)", part_name(regular)))],
+            Ok(_) => vec![FuzzCode::Call(format!("{}(f)", self.part_name(regular)))],
             Err(_) => self.draw_inside(regular),
         }
     }
@@ -126,8 +149,8 @@ impl Fuzzer<'_> {
             Regular::Literal { text, fold: false } if text.is_empty() => return Vec::new(),
             Regular::Literal { text, fold: false } => return vec![FuzzCode::Write(byte_lit(text))],
             Regular::Literal { text, fold: true } => format!("f.folded({})", byte_lit(text)),
-            Regular::Chars(_) => format!("f.char(&{})", class_name(regular)),
-            Regular::Bytes(_) => format!("f.byte(&{})", class_name(regular)),
+            Regular::Chars(_) => format!("f.char(&{})", self.drawn_name(regular)),
+            Regular::Bytes(_) => format!("f.byte(&{})", self.drawn_name(regular)),
             Regular::Sequence(parts) => return parts.iter().flat_map(|&part| self.draw(part)).collect(),
             Regular::Choice(parts) => match texts(self.grammar, parts) {
                 Some(texts) => texts,
@@ -137,8 +160,8 @@ impl Fuzzer<'_> {
                 }
             },
             Regular::Repeat { body, min, max } => match &self.grammar.regulars[body.0 as usize] {
-                Regular::Chars(_) => format!("f.characters(&{}, {})", class_name(*body), bounds(*min, *max)),
-                Regular::Bytes(_) => format!("f.bytes(&{}, {})", class_name(*body), bounds(*min, *max)),
+                Regular::Chars(_) => format!("f.characters(&{}, {})", self.drawn_name(*body), bounds(*min, *max)),
+                Regular::Bytes(_) => format!("f.bytes(&{}, {})", self.drawn_name(*body), bounds(*min, *max)),
                 _ => {
                     let body = self.draw(*body);
                     let statement = repeat("f.again()", &code::statements(&body), *min, *max);

@@ -16,7 +16,7 @@ use super::super::bare::{bare, literal};
 use super::INDENT_COLUMNS;
 
 /// Most columns of a line: the width that the repository's own code has.
-pub(super) const WIDTH: usize = 120;
+pub(crate) const WIDTH: usize = 120;
 
 /// Code at one level: `f(` and `);` are its texts, and the arguments on the lines between them are the group.
 #[derive(Debug, Clone)]

@@ -243,7 +243,7 @@ impl Direct<'_> {
         match key {
             Key::Head(rule) => format!("{}, from the beginning on", name(*rule)),
             Key::Loop(open) => format!("{}, before another iteration", places(open)),
-            Key::After(open) => format!("{}, behind what interrupted it", places(open)),
+            Key::After(open) => format!("{}, after the nested part", places(open)),
             Key::Back(item, _, open) => {
                 format!("{}, behind {}", places(open), name(grammar.items[item.0 as usize].symbol))
             }

@@ -68,7 +68,7 @@ impl Ending {
     const CLOSE: &str = "/// Completes a rule by a production, of which this is the number.\n\
                          fn close<const PRODUCTION: u32>(p: &mut Cursor<'_, State>) -> Option<State> {\n\
                          p.close_and_leave(ProductionId(PRODUCTION)) }\n";
-    const COMPLETE: &str = "/// Completes a rule by a production if what can follow it is next: numbers of the two.\n\
+    const COMPLETE: &str = "/// Completes a rule by a production if the next byte can follow the rule: the numbers of both.\n\
                             fn complete<const PRODUCTION: u32, const FOLLOW: usize>(p: &mut Cursor<'_, State>) -> Option<State> {\n\
                             p.complete(ProductionId(PRODUCTION), &SETS[FOLLOW]) }\n";
 

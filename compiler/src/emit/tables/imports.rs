@@ -6,7 +6,7 @@ use super::super::layout::words::Words;
 pub(super) fn head(code: &str) -> String {
     let words = Words::of(code);
     [
-        "//! The tables of the grammar: what Earley, the fuzzer and the reducer read.\n\n".to_owned(),
+        "//! The tables of the grammar, for Earley, the fuzzer and the reducer.\n\n".to_owned(),
         words.import("std::borrow", &["Cow"]),
         words.import("grammarc_runtime::byteset", &["ByteSet"]),
         words.import("grammarc_runtime::grammar::rows", &CALLS),

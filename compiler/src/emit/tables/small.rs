@@ -1,8 +1,8 @@
 //! Rows of the smaller tables: regular expressions, computed fields and hooks.
 
 use grammarc_runtime::grammar::{
-    At, ByteOrder, Codec, Drive, Expression, ExpressionId, Field, FunctionId, Hook, Hooks, Label, Namespace, Regular,
-    RegularId, Sign, Text,
+    ByteOrder, Codec, Drive, Expression, ExpressionId, Field, FunctionId, Hook, Hooks, Label, Regular, RegularId, Sign,
+    Text,
 };
 
 use super::super::names::{byte, byte_lit, lit};
@@ -82,38 +82,9 @@ pub(super) fn hooks(hooks: &Hooks) -> String {
     format!("Cow::Borrowed(&[{}])", hooks.iter().map(hook).collect::<Vec<_>>().join(", "))
 }
 
+/// Writes a hook as `Debug` does, but for the path of an enum in it.
 fn hook(hook: &Hook) -> String {
-    let namespace = |Namespace(number)| format!("Namespace({number})");
-    let function = |FunctionId(number)| format!("FunctionId({number})");
-    match *hook {
-        Hook::Def { namespace: of, at, unique, fold } => {
-            let at = match at {
-                At::Here => "Here",
-                At::End => "End",
-                At::Scope => "Scope",
-                At::Whole => "Whole",
-            };
-            let of = namespace(of);
-            format!("Hook::Def {{ namespace: {of}, at: At::{at}, unique: {unique}, fold: {fold} }}")
-        }
-        Hook::Use { namespace: of, late, fold } => {
-            format!("Hook::Use {{ namespace: {}, late: {late}, fold: {fold} }}", namespace(of))
-        }
-        Hook::Unique { namespace: of, fold } => {
-            format!("Hook::Unique {{ namespace: {}, fold: {fold} }}", namespace(of))
-        }
-        Hook::Free { namespace: of, fold } => {
-            format!("Hook::Free {{ namespace: {}, fold: {fold} }}", namespace(of))
-        }
-        Hook::Scope(of) => format!("Hook::Scope({})", namespace(of)),
-        Hook::Closed(of) => format!("Hook::Closed({})", namespace(of)),
-        Hook::Rest(of) => format!("Hook::Rest({})", namespace(of)),
-        Hook::Open(of) => format!("Hook::Open({})", namespace(of)),
-        Hook::Value(of) => format!("Hook::Value({})", namespace(of)),
-        Hook::Pre(number) => format!("Hook::Pre({})", function(number)),
-        Hook::Post(number) => format!("Hook::Post({})", function(number)),
-        Hook::Keep => "Hook::Keep".to_owned(),
-    }
+    format!("Hook::{hook:?}").replace("at: ", "at: At::")
 }
 
 /// Writes a text.

@@ -4,8 +4,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{
-    At, Check, Codec, Drive, Expression, ExpressionId, Grammar, Hook, Item, Production, Regular, RegularId, Rule,
-    RuleKind, Shape, Slot, Symbol, TerminalKind,
+    Check, Codec, Drive, Expression, ExpressionId, Grammar, Hook, Item, Production, Regular, RegularId, Rule, RuleKind,
+    Shape, Slot, Symbol, TerminalKind,
 };
 use crate::byteset::ByteSet;
 
@@ -133,32 +133,12 @@ impl Grammar {
     }
 
     fn write_hook(&self, f: &mut Formatter<'_>, hook: &Hook) -> fmt::Result {
-        let fold = |fold: bool| if fold { ", ci" } else { "" };
-        match *hook {
-            Hook::Def { namespace, at, unique, fold: ci } => {
-                let at = match at {
-                    At::Here => "",
-                    At::End => ", at=end",
-                    At::Scope => ", at=scope",
-                    At::Whole => ", at=whole",
-                };
-                let unique = if unique { ", unique" } else { "" };
-                write!(f, "@def({}{at}{unique}{})", self.namespace(namespace), fold(ci))
-            }
-            Hook::Use { namespace, late, fold: ci } => {
-                let late = if late { ", at=scope" } else { "" };
-                write!(f, "@use({}{late}{})", self.namespace(namespace), fold(ci))
-            }
-            Hook::Unique { namespace, fold: ci } => write!(f, "@unique({}{})", self.namespace(namespace), fold(ci)),
-            Hook::Free { namespace, fold: ci } => write!(f, "@free({}{})", self.namespace(namespace), fold(ci)),
-            Hook::Scope(namespace) => write!(f, "@scope({})", self.namespace(namespace)),
-            Hook::Closed(namespace) => write!(f, "@closed({})", self.namespace(namespace)),
-            Hook::Rest(namespace) => write!(f, "@rest({})", self.namespace(namespace)),
-            Hook::Open(namespace) => write!(f, "@open({})", self.namespace(namespace)),
-            Hook::Value(namespace) => write!(f, "@value({})", self.namespace(namespace)),
-            Hook::Pre(function) => write!(f, "@pre({})", self.function(function)),
-            Hook::Post(function) => write!(f, "@post({})", self.function(function)),
-            Hook::Keep => write!(f, "@keep"),
+        let (name, words) = hook.notation();
+        let namespace = hook.namespace().map(|of| self.namespace(of));
+        let subject = namespace.or(hook.meaning().calls.map(|call| self.function(call.function)));
+        match subject {
+            Some(subject) => write!(f, "@{name}({})", [&[subject], &words[..]].concat().join(", ")),
+            None => write!(f, "@{name}"),
         }
     }
 

@@ -5,8 +5,10 @@
 //! For example, when a reduction changes the end of a text, the events before it are not run again.
 
 use super::custom::{CustomFunctions, Node, Verdict};
-use super::{Border, Kind, Name, PendingUse, State, ViolationKind};
-use crate::grammar::{At, Grammar, Hook, Item, Namespace, Symbol};
+use super::{Kind, Name, PendingUse, State, ViolationKind};
+use crate::grammar::{
+    At, Border, Grammar, Hook, HookMeaning, Item, NameDefinition, NameDemand, NameUse, Namespace, Symbol,
+};
 use crate::tree::{Tree, TreeNode};
 
 /// The rules and items of a grammar whose nodes have hooks to run. For example, items with `@keep` alone have none.
@@ -40,7 +42,8 @@ impl HookFacts {
         let ignored: Vec<bool> = namespaces.map(|of| !has_functions && grammar.is_open(of)).collect();
         let judges = |hook: &Hook| judges(&ignored, hook);
         let is_late = |item: &Item| {
-            grammar.hooks_of(item).iter().any(|hook| matches!(hook, Hook::Def { at: At::End, .. }) && judges(hook))
+            let settles = |hook: &Hook| hook.defines().is_some_and(|made| made.at == At::End) && judges(hook);
+            grammar.hooks_of(item).iter().any(settles)
         };
         let mut settles = vec![false; grammar.rules.len()];
         grammar.until_settled(|id| {
@@ -123,16 +126,14 @@ pub struct HookedItem<'a> {
 pub fn before(custom: Option<&dyn CustomFunctions>, state: &mut State, met: &HookedItem<'_>) -> Vec<ViolationKind> {
     let mut wrongs = Vec::new();
     for hook in met.hooks {
-        match hook {
-            Hook::Scope(of) => state.open(*of, Border::Open),
-            Hook::Closed(of) => state.open(*of, Border::Closed),
-            Hook::Pre(function) => {
-                let Some(custom) = custom else { continue };
-                if !custom.pre(*function, state).admits(met.text) {
-                    wrongs.push(ViolationKind::NotOffered { function: *function, text: met.text.to_vec() });
-                }
-            }
-            _ => {}
+        let HookMeaning { opens, calls, .. } = hook.meaning();
+        if let Some(opening) = opens.filter(|opening| opening.border != Border::Rest) {
+            state.open(opening.namespace, opening.border);
+        }
+        if let (Some(call), Some(custom)) = (calls.filter(|call| call.is_before), custom)
+            && !custom.pre(call.function, state).admits(met.text)
+        {
+            wrongs.push(ViolationKind::NotOffered { function: call.function, text: met.text.to_vec() });
         }
     }
     wrongs
@@ -149,21 +150,32 @@ fn judge(
     hook: &Hook,
     met: &HookedItem<'_>,
 ) -> Option<ViolationKind> {
-    let text = met.text;
-    match *hook {
-        Hook::Def { namespace, at, unique, fold } => {
-            let is_taken = unique && !state.is_open(namespace) && state.is_taken(namespace, text, fold);
-            let kind = if matches!(at, At::Scope | At::Whole) { Kind::Early } else { Kind::Definition };
-            let name = Name { text: text.to_vec(), fold, kind };
-            match at {
-                At::End => state.put_off(namespace, name),
-                At::Whole => state.define_below(namespace, name),
-                At::Here | At::Scope => state.define(namespace, name),
-            }
-            is_taken.then(|| ViolationKind::Taken { namespace, text: text.to_vec() })
+    let HookMeaning { demands, defines, opens, calls, .. } = hook.meaning();
+    let wrong = demands.and_then(|demand| compare(state, demand, met));
+    if let Some(definition) = defines.filter(|definition| definition.is_usable || wrong.is_none()) {
+        define(state, definition, met.text);
+    }
+    if let Some(opening) = opens.filter(|opening| opening.border == Border::Rest) {
+        state.open(opening.namespace, opening.border);
+    }
+    let Some((call, custom)) = calls.filter(|call| !call.is_before).zip(custom) else { return wrong };
+    match custom.post(call.function, state, Node::new(met.text, met.start)) {
+        Verdict::Ok => wrong,
+        Verdict::Reject(reason) => {
+            Some(ViolationKind::Rejected { function: call.function, text: met.text.to_vec(), reason })
         }
-        Hook::Use { namespace, late, fold } => {
-            if state.is_open(namespace) || state.is_defined(namespace, text, fold) {
+    }
+}
+
+/// Compares a text with the names of a namespace. A use of a name that may be defined later waits for it.
+fn compare(state: &mut State, demand: NameDemand, met: &HookedItem<'_>) -> Option<ViolationKind> {
+    let text = met.text;
+    if state.is_open(demand.namespace()) {
+        return None;
+    }
+    match demand {
+        NameDemand::Known(NameUse { namespace, late, fold }) => {
+            if state.is_defined(namespace, text, fold) {
                 return None;
             }
             if late || state.is_early(namespace) {
@@ -172,26 +184,30 @@ fn judge(
             }
             Some(ViolationKind::Undefined { namespace, text: text.to_vec(), late })
         }
-        Hook::Unique { namespace, fold } => {
-            if !state.is_open(namespace) && state.is_taken(namespace, text, fold) {
-                return Some(ViolationKind::Taken { namespace, text: text.to_vec() });
-            }
-            state.define(namespace, Name { text: text.to_vec(), fold, kind: Kind::Taken });
-            None
-        }
-        Hook::Free { namespace, fold } => {
-            let is_wrong = !state.is_open(namespace) && state.is_defined(namespace, text, fold);
+        NameDemand::Unknown { namespace, fold } => {
+            let is_wrong = state.is_defined(namespace, text, fold);
             is_wrong.then(|| ViolationKind::Taken { namespace, text: text.to_vec() })
         }
-        Hook::Rest(namespace) => {
-            state.open(namespace, Border::Rest);
-            None
+        NameDemand::Untaken { namespace, fold } => {
+            let is_wrong = state.is_taken(namespace, text, fold);
+            is_wrong.then(|| ViolationKind::Taken { namespace, text: text.to_vec() })
         }
-        Hook::Post(function) => match custom?.post(function, state, Node::new(text, met.start)) {
-            Verdict::Ok => None,
-            Verdict::Reject(reason) => Some(ViolationKind::Rejected { function, text: text.to_vec(), reason }),
-        },
-        Hook::Scope(_) | Hook::Closed(_) | Hook::Open(_) | Hook::Value(_) | Hook::Pre(_) | Hook::Keep => None,
+    }
+}
+
+/// Records a name.
+fn define(state: &mut State, definition: NameDefinition, text: &[u8]) {
+    let NameDefinition { namespace, at, fold, is_usable } = definition;
+    let kind = match at {
+        _ if !is_usable => Kind::Taken,
+        At::Scope | At::Whole => Kind::Early,
+        At::Here | At::End => Kind::Definition,
+    };
+    let name = Name { text: text.to_vec(), fold, kind };
+    match at {
+        At::End => state.put_off(namespace, name),
+        At::Whole => state.define_below(namespace, name),
+        At::Here | At::Scope => state.define(namespace, name),
     }
 }
 

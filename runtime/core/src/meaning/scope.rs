@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use crate::grammar::Border;
+
 /// A name in a scope.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
@@ -36,19 +38,6 @@ pub struct PendingUse {
     pub early: bool,
     /// The caller's number for the use, such as the place of its node.
     pub key: usize,
-}
-
-/// The relation of a scope to the one around it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Border {
-    /// The scope sees the names around it. For example, a block in a function.
-    #[default]
-    Open,
-    /// The scope sees none of the names around it, and no use in it waits for them. For example, a `goto` in a
-    /// function does not reach a label outside.
-    Closed,
-    /// The scope sees the names around it, and ends where the scope around it ends.
-    Rest,
 }
 
 /// Up to this number of names in a scope are compared one by one, because most scopes have few. More are looked up by

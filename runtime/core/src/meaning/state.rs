@@ -14,8 +14,8 @@
 
 use std::collections::HashMap;
 
-use super::scope::{Border, Kind, Name, NameScope, PendingUse};
-use crate::grammar::{Grammar, Namespace};
+use super::scope::{Kind, Name, NameScope, PendingUse};
+use crate::grammar::{Border, Grammar, Namespace};
 
 /// The names and values defined up to some event.
 #[derive(Debug, Clone)]

@@ -5,9 +5,9 @@ use std::ops::Range;
 use crate::fuzz::Rollback;
 use crate::fuzz::forward_references::{Fill, ForwardReference};
 use crate::fuzz::{Fuzzer, Task};
-use grammarc_core::grammar::{Check, Grammar, Hook, Item, ItemId, Namespace, Symbol};
+use grammarc_core::grammar::{Border, Check, Grammar, Hook, Item, ItemId, NameDemand, NameUse, Namespace, Symbol};
 use grammarc_core::meaning::replay::{self, HookedItem};
-use grammarc_core::meaning::{self, Border, Offer, State};
+use grammarc_core::meaning::{self, Offer, State};
 
 /// Texts drawn for a name before all of them are looked through in order. Where more than a few of them fit, one of 16 draws does.
 const NAME_TRIES: usize = 16;
@@ -118,14 +118,6 @@ impl Names {
     }
 }
 
-/// Returns whether a hook limits the text of its item. For example, `@use(v)` does, and `@keep` does not.
-fn limits(hook: &Hook) -> bool {
-    matches!(
-        hook,
-        Hook::Use { .. } | Hook::Unique { .. } | Hook::Free { .. } | Hook::Pre(_) | Hook::Def { unique: true, .. }
-    )
-}
-
 impl Fuzzer<'_> {
     /// Begins an item with hooks: opens its scopes and asks `@pre` for offers.
     pub(super) fn open_item(&mut self, id: ItemId, hooks: &[Hook]) -> Result<(), Rollback> {
@@ -133,22 +125,19 @@ impl Fuzzer<'_> {
         self.push(Task::Judge(id));
         let mut offers = Vec::new();
         for hook in hooks {
-            match *hook {
-                Hook::Scope(of) => self.names.state.open(of, Border::Open),
-                Hook::Closed(of) => self.names.state.open(of, Border::Closed),
-                Hook::Pre(function) => {
-                    let Some(custom) = self.language.custom else { continue };
-                    let offer = custom.pre(function, &self.names.state);
-                    if offer.is_nothing() && !self.is_given() {
-                        self.leave_vain_points(cell);
-                        return Err(Rollback);
-                    }
-                    offers.push(offer);
+            if let Some(opening) = hook.meaning().opens.filter(|opening| opening.border != Border::Rest) {
+                self.names.state.open(opening.namespace, opening.border);
+            }
+            if let Some((function, custom)) = hook.offers().zip(self.language.custom) {
+                let offer = custom.pre(function, &self.names.state);
+                if offer.is_nothing() && !self.is_given() {
+                    self.leave_vain_points(cell);
+                    return Err(Rollback);
                 }
-                _ => {}
+                offers.push(offer);
             }
         }
-        if hooks.iter().any(limits) {
+        if hooks.iter().any(Hook::limits) {
             let (around, start) = (self.names.current, self.output.len());
             self.names.current = self.names.limited.len() as u32;
             let (points, replayed) = (self.history.count(), self.choices.position());
@@ -177,7 +166,7 @@ impl Fuzzer<'_> {
         let text = &self.output.bytes()[span.clone()];
         // A replay may break hooks: it is not rejected here, because the parser judges it later.
         let (mut is_replayed, mut key) = (self.is_given(), usize::MAX);
-        if hooks.iter().any(limits)
+        if hooks.iter().any(Hook::limits)
             && let Some(naming) = self.names.limited.get(self.names.current as usize)
         {
             is_replayed = naming.is_replayed;
@@ -217,19 +206,15 @@ impl Fuzzer<'_> {
 
     /// Returns whether the name in an item may be defined later.
     fn waits(&self, item: &Item) -> bool {
-        let may_wait = |hook: &Hook| match *hook {
-            Hook::Use { namespace, late, .. } => late || self.names.state.is_early(namespace),
-            _ => false,
-        };
-        is_use_alone(self.grammar(), item) && self.grammar().hooks_of(item).iter().any(may_wait)
+        let may_wait = |used: NameUse| used.late || self.names.state.is_early(used.namespace);
+        is_use_alone(self.grammar(), item) && self.grammar().hooks_of(item).iter().filter_map(Hook::uses).any(may_wait)
     }
 
     /// Returns whether the text of the item that is being written is one of a list: of names, or of texts that are offered.
     pub(super) fn is_listed(&self) -> bool {
         let Some(naming) = self.names.limited.get(self.names.current as usize) else { return false };
         let hooks = self.grammar().item(naming.item).map_or(&[][..], |item| self.grammar().hooks_of(item));
-        hooks.iter().any(|hook| matches!(hook, Hook::Use { .. }))
-            || naming.offers.iter().any(|offer| offer.listed().is_some())
+        hooks.iter().any(|hook| hook.uses().is_some()) || naming.offers.iter().any(|offer| offer.listed().is_some())
     }
 
     /// Draws a text of a terminal in an item whose text hooks limit. `place` is the number of the point of this choice.
@@ -250,15 +235,12 @@ impl Fuzzer<'_> {
         }
         let one_of = naming.offers.iter().find(|offer| offer.listed().is_some()).cloned();
         let Some(item) = grammar.item(naming.item) else { return self.draw_apart(draw) };
-        let used = grammar.hooks_of(item).iter().find_map(|hook| match *hook {
-            Hook::Use { namespace, late, .. } => Some((namespace, late)),
-            _ => None,
-        });
+        let used = grammar.hooks_of(item).iter().find_map(Hook::uses);
         let (is_whole, may_wait) = (self.is_whole(item), used.is_some() && self.waits(item));
         match (used, one_of) {
             // All of it becomes a forward reference when it ends.
             (Some(_), _) if may_wait && !is_whole => self.draw_apart(draw),
-            (Some((of, late)), _) => {
+            (Some(NameUse { namespace: of, late, .. }), _) => {
                 if !(late && may_wait) && self.write_name(of, symbol, is_whole).is_ok() {
                     return Ok(());
                 }
@@ -380,22 +362,23 @@ impl Fuzzer<'_> {
         let (grammar, state) = (self.grammar(), &self.names.state);
         let Some(naming) = self.names.limited.get(self.names.current as usize) else { return true };
         let hooks = grammar.item(naming.item).map_or(&[][..], |item| grammar.hooks_of(item));
-        let admits = |hook: &Hook| match *hook {
-            Hook::Use { namespace, fold, .. } => state.is_defined(namespace, text, fold),
-            Hook::Free { namespace, fold } => !state.is_defined(namespace, text, fold),
-            Hook::Unique { namespace, fold } | Hook::Def { namespace, unique: true, fold, .. } => {
-                !state.is_taken(namespace, text, fold)
-            }
-            _ => true,
+        let admits = |demand: NameDemand| match demand {
+            NameDemand::Known(NameUse { namespace, fold, .. }) => state.is_defined(namespace, text, fold),
+            NameDemand::Unknown { namespace, fold } => !state.is_defined(namespace, text, fold),
+            NameDemand::Untaken { namespace, fold } => !state.is_taken(namespace, text, fold),
         };
-        hooks.iter().all(admits) && naming.offers.iter().all(|offer| offer.admits(text))
+        hooks.iter().filter_map(|hook| hook.meaning().demands).all(admits)
+            && naming.offers.iter().all(|offer| offer.admits(text))
     }
 }
 
 /// Returns whether an item has no hook but one use, and neither label nor check, so that its text can be replaced later.
 fn is_use_alone(grammar: &Grammar, item: &Item) -> bool {
-    let is_other = |hook: &Hook| !matches!(hook, Hook::Use { .. } | Hook::Value(_) | Hook::Keep);
+    let is_other = |hook: &Hook| {
+        let meaning = hook.meaning();
+        hook.uses().is_none() && meaning.values.is_none() && !meaning.keeps
+    };
     let hooks = grammar.hooks_of(item);
-    let uses = hooks.iter().filter(|hook| matches!(hook, Hook::Use { .. })).count();
+    let uses = hooks.iter().filter_map(Hook::uses).count();
     uses == 1 && !hooks.iter().any(is_other) && item.label.is_none() && item.check == Check::None
 }

@@ -45,7 +45,7 @@ use crate::edit::SplicedText;
 use crate::edit::{Change, Edit, Joints};
 use crate::edit::{FieldIndex, PendingChange};
 use crate::format::Format;
-use grammarc_core::grammar::{Hook, Item, TerminalKind};
+use grammarc_core::grammar::{Item, TerminalKind};
 use grammarc_core::meaning::fields::{Corrections, corrections, has_counts, is_computed, lying};
 use grammarc_core::meaning::{Identity, Violation, violations};
 use grammarc_core::tree::{NodeId, Patch, Tree, patched};
@@ -383,7 +383,7 @@ impl<'s> Baseline<'s> {
             let Some(item) = grammar.item(node.item) else { continue };
             let is_free = |ranges: &[Range<usize>]| ranges.last().is_none_or(|last| last.end <= place);
             let range = || place..place + tree.size(node.id);
-            if grammar.hooks_of(item).contains(&Hook::Keep) && is_free(&self.kept) {
+            if grammar.hooks_of(item).iter().any(|hook| hook.meaning().keeps) && is_free(&self.kept) {
                 self.kept.push(range());
             }
             let is_indent = grammar.terminal(item.symbol).is_some_and(|it| matches!(it.kind, TerminalKind::Indent(_)));

@@ -73,13 +73,13 @@ impl Direct<'_> {
         };
         let kinds = Numbers {
             module: "kind",
-            doc: "What nodes are: by the place that they are in, and by the alternative that they are of.",
+            doc: "Kinds of nodes: a number for each alternative at each place in a rule.",
             kind: "u32",
             rows: rows(&self.named),
         };
         let forms = Numbers {
             module: "form",
-            doc: "By how much the kinds of alternatives differ from the first one of their place.",
+            doc: "Distances of kinds from the first alternative at the same place.",
             kind: "u32",
             rows: rows(&self.forms),
         };

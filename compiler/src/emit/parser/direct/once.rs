@@ -268,7 +268,7 @@ impl Direct<'_> {
         if flow.goes_on {
             flow.end("Some(())".to_owned());
         }
-        let about = format!(" What is left of {} behind what interrupted it.", self.name_in_code(rule));
+        let about = format!(" The rest of {}, after the nested part.", self.name_in_code(rule));
         let mut function = Function::new(self.parser.names.function("finish", rule));
         function.attr(&format!("doc = {}", lit(&about)));
         function.arg("p", "&mut Pen<'_>").arg(&name, "u32");

@@ -16,10 +16,8 @@ pub(super) fn bit(Namespace(number): Namespace, word: u16) -> Namespaces {
 
 /// Returns the namespace of a use that must be defined before.
 pub(super) fn uses_in_order(grammar: &Grammar, hook: &Hook) -> Option<Namespace> {
-    match hook {
-        Hook::Use { namespace, late: false, .. } if !grammar.is_early(*namespace) => Some(*namespace),
-        _ => None,
-    }
+    let used = hook.uses().filter(|used| !used.late && !grammar.is_early(used.namespace))?;
+    Some(used.namespace)
 }
 
 /// Returns the namespaces in which an item can define a name that is visible after it, given those in which its symbol can. Names that are
@@ -30,9 +28,9 @@ pub(super) fn visible_after(grammar: &Grammar, item: &Item, word: u16, inside: N
 }
 
 fn defines(grammar: &Grammar, item: &Item, word: u16) -> Namespaces {
-    grammar.hooks_of(item).iter().fold(0, |all, hook| match hook {
-        Hook::Def { namespace, .. } => all | bit(*namespace, word),
-        Hook::Post(_) => Namespaces::MAX,
-        _ => all,
+    grammar.hooks_of(item).iter().fold(0, |all, hook| match hook.defines() {
+        Some(made) => all | bit(made.namespace, word),
+        None if hook.judges().is_some() => Namespaces::MAX,
+        None => all,
     })
 }

@@ -89,9 +89,8 @@ pub fn hopeless(grammar: &Grammar) -> Vec<Namespace> {
     for word in 0..words(grammar) {
         let in_order = of_productions(grammar, word, &|hook| uses_in_order(grammar, hook));
         let defined = defined(grammar, word)[grammar.start.0 as usize];
-        let at_all = of_productions(grammar, word, &|hook| match hook {
-            Hook::Use { namespace, .. } if defined & bit(*namespace, word) == 0 => Some(*namespace),
-            _ => None,
+        let at_all = of_productions(grammar, word, &|hook| {
+            hook.uses().map(|used| used.namespace).filter(|&of| defined & bit(of, word) == 0)
         });
         let of_start = |productions: &[Namespaces]| {
             productions[range(grammar, grammar.start)].iter().fold(Namespaces::MAX, |all, &needs| all & needs)
@@ -105,7 +104,7 @@ pub fn hopeless(grammar: &Grammar) -> Vec<Namespace> {
 
 /// Returns whether hooks may know more after an item with this hook than before it.
 pub(in crate::fuzz) fn changes_names(hook: &Hook) -> bool {
-    hook.acts() && !matches!(hook, Hook::Pre(_))
+    hook.acts() && hook.offers().is_none()
 }
 
 fn range(grammar: &Grammar, rule: Symbol) -> Range<usize> {
@@ -217,7 +216,7 @@ fn with_hooks(grammar: &Grammar, is_one: fn(&Hook) -> bool) -> Vec<bool> {
 
 /// Returns for every rule whether a `@def(…, at=end)` stands in it, in its groups or in its levels.
 fn settles(grammar: &Grammar) -> Vec<bool> {
-    let is_end = |hook: &Hook| matches!(hook, Hook::Def { at: At::End, .. });
+    let is_end = |hook: &Hook| hook.defines().is_some_and(|made| made.at == At::End);
     let is_inside = |item: &Item| grammar.rule(item.symbol).is_some() && (item.pass || grammar.is_hidden(item.symbol));
     let mut rules = vec![false; grammar.rules.len()];
     grammar.until_settled(|id| {

@@ -7,7 +7,7 @@
 //! The ways are the least fixpoint, so a derivation without an end is none.
 
 use crate::fuzz::options::Namespaces;
-use grammarc_core::grammar::{At, Grammar, Hook, Item, Symbol};
+use grammarc_core::grammar::{At, Border, Grammar, Hook, Item, Symbol};
 
 use super::namespaces::{bit, uses_in_order, visible_after, words};
 
@@ -92,9 +92,9 @@ fn of_items(grammar: &Grammar, items: &[Item], used: Namespaces, rules: &[Vec<Na
             grammar.hooks_of(item).iter().filter_map(namespace).fold(0, |all, of| all | bit(of, 0))
         };
         let own = of_hooks(&|hook| uses_in_order(grammar, hook));
-        let closed = of_hooks(&|hook| match *hook {
-            Hook::Closed(of) => Some(of),
-            _ => None,
+        let closed = of_hooks(&|hook| {
+            let opening = hook.meaning().opens.filter(|opening| opening.border == Border::Closed)?;
+            Some(opening.namespace)
         });
         let at_end = put_off_by(grammar.hooks_of(item));
         let is_part = item.pass || grammar.rule(item.symbol).is_some() && grammar.is_hidden(item.symbol);
@@ -118,11 +118,11 @@ fn of_items(grammar: &Grammar, items: &[Item], used: Namespaces, rules: &[Vec<Na
 fn put_off_by(hooks: &[Hook]) -> Namespaces {
     let (mut now, mut at_end) = (0, 0);
     for hook in hooks {
-        match *hook {
-            Hook::Def { namespace, at: At::End, .. } => at_end |= bit(namespace, 0),
-            Hook::Def { namespace, .. } => now |= bit(namespace, 0),
-            Hook::Post(_) => now = Namespaces::MAX,
-            _ => {}
+        match hook.defines() {
+            Some(made) if made.at == At::End => at_end |= bit(made.namespace, 0),
+            Some(made) => now |= bit(made.namespace, 0),
+            None if hook.judges().is_some() => now = Namespaces::MAX,
+            None => {}
         }
     }
     at_end & !now

@@ -172,7 +172,7 @@ impl<'s> Fold<'s> {
         // Start at the outermost open node with a `@pre` hook, because the hook's offer is compared with the node's changed text.
         let is_asked = |&&event: &&usize| {
             let hooks = self.here(tree, self.events[event]).hooks;
-            hooks.iter().any(|hook| matches!(hook, Hook::Pre(_)))
+            hooks.iter().any(|hook| hook.offers().is_some())
         };
         if self.language.custom.is_some()
             && let Some(&asked) = self.open_before(first).iter().find(is_asked)

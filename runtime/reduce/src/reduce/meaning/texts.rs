@@ -135,7 +135,7 @@ impl<'s> Texts<'s> {
 /// Returns whether a grammar has computed fields, or hooks that judge a text or keep it.
 pub(super) fn has_meaning(language: &Language) -> bool {
     let (grammar, facts) = (&language.grammar, language.meaning().matters());
-    let matters = |hook: &Hook| *hook == Hook::Keep || facts.judges(hook);
+    let matters = |hook: &Hook| hook.meaning().keeps || facts.judges(hook);
     let is_judged = |item: &Item| grammar.hooks_of(item).iter().any(matters);
     grammar.items.iter().any(|item| is_judged(item) || is_computed(grammar, item)) || has_counts(grammar)
 }

@@ -264,21 +264,20 @@ struct Definition {
 impl Hooked {
     fn of(survey: &Survey<'_>) -> Self {
         let (view, grammar) = (survey.view, &survey.view.language.grammar);
-        let gives_values = grammar.hooks.iter().any(|list| list.iter().any(|hook| matches!(hook, Hook::Value(_))));
+        let gives_values = grammar.hooks.iter().any(|list| list.iter().any(|hook| hook.meaning().values.is_some()));
         let mut found = Self { gives_values, ..Self::default() };
         for node in view.tree.subtree(view.tree.root()) {
             for hook in hooks(view, grammar, node) {
-                match *hook {
-                    Hook::Def { namespace, .. } => {
-                        found.kinds.entry(view.text_of(node).to_vec()).or_default().insert(namespace);
-                        let first = Definition { node, value: None };
-                        found.definitions.entry(view.text_of(node).to_vec()).or_insert(first);
-                    }
-                    Hook::Use { namespace, .. } => {
-                        found.kinds.entry(view.text_of(node).to_vec()).or_default().insert(namespace);
-                    }
-                    Hook::Value(namespace) => found.add_value(survey, node, namespace),
-                    _ => {}
+                let defined = hook.defines().map(|made| made.namespace);
+                if let Some(namespace) = defined.or(hook.uses().map(|used| used.namespace)) {
+                    found.kinds.entry(view.text_of(node).to_vec()).or_default().insert(namespace);
+                }
+                if defined.is_some() {
+                    let first = Definition { node, value: None };
+                    found.definitions.entry(view.text_of(node).to_vec()).or_insert(first);
+                }
+                if let Some(namespace) = hook.meaning().values {
+                    found.add_value(survey, node, namespace);
                 }
             }
         }
@@ -309,7 +308,7 @@ impl Survey<'_> {
     fn defined(&self, value: NodeId, namespace: Namespace) -> Option<NodeId> {
         let (view, grammar) = (self.view, &self.view.language.grammar);
         let span = view.tree.node(value).span;
-        let is_definition = |hook: &Hook| matches!(*hook, Hook::Def { namespace: of, .. } if of == namespace);
+        let is_definition = |hook: &Hook| hook.defines().is_some_and(|made| made.namespace == namespace);
         let mut around = self.parent(value)?;
         loop {
             let found = view.tree.subtree(around).find(|&node| {

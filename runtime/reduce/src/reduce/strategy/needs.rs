@@ -23,7 +23,7 @@ type Name = (Option<Namespace>, Vec<u8>);
 impl Needs {
     pub(super) fn of(view: &View<'_>, items: &[NodeId]) -> Self {
         let facts = view.language.meaning().matters();
-        let defines = |hook: &Hook| matches!(hook, Hook::Def { .. }) && facts.judges(hook);
+        let defines = |hook: &Hook| hook.defines().is_some() && facts.judges(hook);
         let is_hooked = view.language.grammar.hooks.iter().any(|hooks| hooks.iter().any(defines));
         let names = |item: NodeId| if is_hooked { hooked(view, item) } else { words(view.text_of(item)) };
         let all: Vec<Vec<(Name, usize)>> = items.iter().map(|&item| names(item)).collect();
@@ -98,11 +98,9 @@ fn hooked(view: &View<'_>, node: NodeId) -> Vec<(Name, usize)> {
     for id in view.tree.subtree(node) {
         let Some(item) = grammar.item(view.tree.node(id).item) else { continue };
         for hook in grammar.hooks_of(item).iter().filter(|hook| facts.judges(hook)) {
-            let (namespace, fold, rank) = match *hook {
-                Hook::Def { namespace, fold, .. } => (namespace, fold, 0),
-                Hook::Use { namespace, fold, .. } => (namespace, fold, USE_RANK),
-                _ => continue,
-            };
+            let defined = hook.defines().map(|made| (made.namespace, made.fold, 0));
+            let used = hook.uses().map(|used| (used.namespace, used.fold, USE_RANK));
+            let Some((namespace, fold, rank)) = defined.or(used) else { continue };
             let text = view.text_of(id);
             names.push(((Some(namespace), if fold { text.to_ascii_lowercase() } else { text.to_vec() }), rank));
         }

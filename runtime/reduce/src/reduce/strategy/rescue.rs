@@ -8,7 +8,7 @@
 use super::wrap::{MAX_BRIEF_VAIN_TESTS, MAX_VAIN_TESTS, Proposal, Wraps, each};
 use super::{Search, Stop, Strategy, View, hoist};
 use crate::edit::Edit;
-use grammarc_core::grammar::{Grammar, Hook, Item};
+use grammarc_core::grammar::{Grammar, Item};
 use grammarc_core::meaning::{ViolationKind, violations};
 use grammarc_core::tree::NodeId;
 use grammarc_generate::shortest::texts_by;
@@ -156,9 +156,9 @@ fn unbound(grammar: &Grammar) -> Vec<Option<Vec<u8>>> {
 fn defines(view: &View<'_>, node: NodeId) -> bool {
     let grammar = &view.language.grammar;
     let items = view.tree.subtree(node).filter_map(|id| grammar.item(view.tree.node(id).item));
-    items.flat_map(|item| grammar.hooks_of(item)).any(|hook| matches!(hook, Hook::Def { .. }))
+    items.flat_map(|item| grammar.hooks_of(item)).any(|hook| hook.defines().is_some())
 }
 
 fn is_use(grammar: &Grammar, item: &Item) -> bool {
-    grammar.hooks_of(item).iter().any(|hook| matches!(hook, Hook::Use { .. }))
+    grammar.hooks_of(item).iter().any(|hook| hook.uses().is_some())
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::{Event, Fold, HookFacts, NodeEvent};
 use crate::edit::PendingChange;
-use grammarc_core::grammar::{At, Hook, Namespace};
+use grammarc_core::grammar::{At, Border, Hook, HookMeaning, NameDefinition, Namespace};
 use grammarc_core::meaning::replay::{self, HookedItem};
 use grammarc_core::meaning::{State, reads};
 use grammarc_core::tree::{Tree, TreeNode, name_span};
@@ -42,10 +42,10 @@ impl NameEvents {
             let here = fold.here(tree, event);
             for hook in here.hooks {
                 let Some(namespace) = namespace(hook) else { continue };
-                let all = match hook {
-                    Hook::Def { .. } => &mut names.defs,
-                    Hook::Unique { .. } => &mut names.uniques,
-                    _ => &mut names.uses,
+                let all = match hook.meaning().defines {
+                    Some(made) if made.is_usable => &mut names.defs,
+                    Some(_) => &mut names.uniques,
+                    None => &mut names.uses,
                 };
                 let name = text[name_span(&fold.language.grammar, tree, here.node.id)].to_ascii_lowercase();
                 all.entry((namespace, name)).or_default().push(number);
@@ -57,20 +57,8 @@ impl NameEvents {
 
 /// Returns the namespace of the names that a hook defines, uses or checks.
 fn namespace(hook: &Hook) -> Option<Namespace> {
-    match *hook {
-        Hook::Def { namespace, .. }
-        | Hook::Use { namespace, .. }
-        | Hook::Unique { namespace, .. }
-        | Hook::Free { namespace, .. } => Some(namespace),
-        Hook::Scope(_)
-        | Hook::Closed(_)
-        | Hook::Rest(_)
-        | Hook::Open(_)
-        | Hook::Value(_)
-        | Hook::Pre(_)
-        | Hook::Post(_)
-        | Hook::Keep => None,
-    }
+    let HookMeaning { demands, defines, .. } = hook.meaning();
+    defines.map(|made| made.namespace).or(demands.map(|demand| demand.namespace()))
 }
 
 /// An event of the changed tree, either kept from the current tree or inside a new part.
@@ -114,13 +102,11 @@ impl Fold<'_> {
         texts: (&[u8], &[u8]),
     ) -> Option<bool> {
         let grammar = &self.language.grammar;
-        let asks = |hook: &Hook| matches!(hook, Hook::Pre(_) | Hook::Post(_));
+        let asks = |hook: &Hook| hook.meaning().calls.is_some();
+        let is_rest = |hook: &Hook| hook.meaning().opens.is_some_and(|opening| opening.border == Border::Rest);
         let has = |wanted: &dyn Fn(&Hook) -> bool| grammar.hooks.iter().flat_map(|all| all.iter()).any(wanted);
         // A `@rest` opens a scope around everything behind it, so it affects more than the names that change.
-        if self.language.custom.is_some() && has(&asks)
-            || has(&|hook| matches!(hook, Hook::Rest(_)))
-            || !self.keeps_hooks(changing)
-        {
+        if self.language.custom.is_some() && has(&asks) || has(&is_rest) || !self.keeps_hooks(changing) {
             return None;
         }
         let tree = changing.tree;
@@ -160,11 +146,10 @@ impl<'a> AffectedNames<'a, '_> {
         let mut depths: HashMap<Namespace, usize> = HashMap::new();
         for number in events.clone() {
             let here = self.fold.here(self.tree, self.fold.events[number]);
-            for hook in definitions_outside(&here, &mut depths) {
-                if let Hook::Def { namespace, at, .. } = hook {
-                    let key = self.key(namespace, &here, (self.tree, self.texts.0));
-                    self.affect(key, self.scope(open, namespace, at));
-                }
+            // A text that was only taken does not make a use right.
+            for made in definitions_outside(&here, &mut depths).into_iter().filter(|made| made.is_usable) {
+                let key = self.key(made.namespace, &here, (self.tree, self.texts.0));
+                self.affect(key, self.scope(open, made.namespace, made.at));
             }
         }
         self.gone.push(events);
@@ -182,12 +167,9 @@ impl<'a> AffectedNames<'a, '_> {
                     self.define(key);
                 }
             }
-            for hook in definitions_outside(&here, &mut depths) {
-                if let Hook::Def { namespace, .. } | Hook::Unique { namespace, .. } = hook {
-                    let at = if let Hook::Def { at, .. } = hook { at } else { At::Here };
-                    let key = self.key(namespace, &here, (tree, self.texts.1));
-                    self.affect(key, self.scope(open, namespace, at));
-                }
+            for made in definitions_outside(&here, &mut depths) {
+                let key = self.key(made.namespace, &here, (tree, self.texts.1));
+                self.affect(key, self.scope(open, made.namespace, made.at));
             }
             self.new.push((first, Step::New(tree, event)));
         }
@@ -281,22 +263,17 @@ impl<'a> AffectedNames<'a, '_> {
     }
 }
 
-/// Returns the hooks of an item's end that may define a name in a scope around the given part of the tree. `depths`
+/// Returns the definitions at an item's end that may be in a scope around the given part of the tree. `depths`
 /// counts the scopes of each namespace that are open within the part.
-fn definitions_outside(here: &NodeEvent<'_>, depths: &mut HashMap<Namespace, usize>) -> Vec<Hook> {
+fn definitions_outside(here: &NodeEvent<'_>, depths: &mut HashMap<Namespace, usize>) -> Vec<NameDefinition> {
     let scopes = |hooks: &[Hook]| -> Vec<Namespace> { hooks.iter().filter_map(Hook::scope).collect() };
     if !here.event.is_end {
         scopes(here.hooks).into_iter().for_each(|of| *depths.entry(of).or_default() += 1);
         return Vec::new();
     }
-    let is_outside = |hook: &&Hook| match hook {
-        Hook::Def { at: At::End, .. } => true,
-        Hook::Def { namespace, .. } | Hook::Unique { namespace, .. } => {
-            depths.get(namespace).copied().unwrap_or_default() == 0
-        }
-        _ => false,
-    };
-    let found = here.hooks.iter().filter(is_outside).copied().collect();
+    let is_outside =
+        |made: &NameDefinition| made.at == At::End || depths.get(&made.namespace).copied().unwrap_or_default() == 0;
+    let found = here.hooks.iter().filter_map(|hook| hook.meaning().defines).filter(is_outside).collect();
     for of in scopes(here.hooks) {
         if let Some(depth) = depths.get_mut(&of) {
             *depth = depth.saturating_sub(1);
