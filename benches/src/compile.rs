@@ -12,8 +12,9 @@ use grammarc::bundled;
 use grammarc::describe::describe;
 use grammarc::emit::{Interface, Options, Parts, Runtime, crate_files};
 use grammarc_benches::is_quick;
-use grammarc_benches::page::{Part, Section, Table};
+use grammarc_benches::page::{Part, Section};
 use grammarc_benches::side_by_side::{Race, figure, processor_seconds, race};
+use grammarc_benches::table::Table;
 
 /// Writes a grammar with a number of rules.
 type GrammarShape = fn(usize) -> String;

@@ -5,8 +5,9 @@ pub(crate) mod hard;
 mod peer;
 
 use grammarc_benches::corpus;
-use grammarc_benches::page::{Part, Section, Table};
+use grammarc_benches::page::{Part, Section};
 use grammarc_benches::side_by_side::{figure, race, table};
+use grammarc_benches::table::Table;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::parse::EngineChoice;
 use hard::NESTED;

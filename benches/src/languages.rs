@@ -9,22 +9,24 @@ mod files;
 mod memory;
 
 use std::cell::RefCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use files::File;
+use grammarc_benches::geometric_mean;
 use grammarc_benches::machine::{METHOD, machine};
-use grammarc_benches::page::{Page, Part, Section, Table};
+use grammarc_benches::page::{Page, Part, Section};
 use grammarc_benches::side_by_side::{Race, Run, figure, race, table};
-use grammarc_benches::{geometric_mean, languages as generated};
+use grammarc_benches::table::Table;
 use grammarc_runtime::language::Language;
 use tree_sitter::Parser;
 
 /// Environment variable that names the folder of the files.
 const FOLDER: &str = "BENCH_LANGUAGES";
-// Names of our engines and of the peer, in tables and as arguments of the process that measures memory.
-const INTERPRETED: &str = "interpreter";
-const GENERATED: &str = "generated";
+/// Environment variable that names the folder of the grammars that are not bundled.
+const GRAMMARS: &str = "BENCH_GRAMMARS";
+// Names of our parser and of the peer, in tables and as arguments of the process that measures memory.
+const OURS: &str = "grammarc";
 const PEER: &str = "tree-sitter";
 
 /// A language that both can parse.
@@ -51,21 +53,18 @@ const LANGUAGES: [Programs; 6] = [
 ];
 
 impl Programs {
-    /// Returns the interpreted and the generated parser, or none and a message if the grammar was missing at the build.
+    /// Returns our parser, or none and a message if there is no grammar.
     #[expect(clippy::print_stdout, reason = "a benchmark says what it skips")]
-    fn ours(&self) -> Option<(Language, &'static Language)> {
-        let Some((_, path, generated)) = generated::GRAMMARS.iter().find(|it| it.0 == self.grammar) else {
-            println!(
-                "skipped {}: no {}.bnf when the benchmark was built; BENCH_GRAMMARS names the folder of grammars, and \
-                 `grammarc import` makes one",
-                self.name, self.grammar
-            );
-            return None;
-        };
-        match grammarc::load(Path::new(path)) {
-            Ok(loaded) => Some((loaded.language(), generated)),
+    fn ours(&self) -> Option<Language> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let bundled = root.join("grammars").join(self.grammar).join(self.grammar).with_extension("bnf");
+        let folder = std::env::var_os(GRAMMARS).map_or_else(|| root.join("../shared/corpus/foreign"), PathBuf::from);
+        let path = if bundled.exists() { bundled } else { folder.join(self.grammar).with_extension("bnf") };
+        match grammarc::load(&path) {
+            Ok(loaded) => Some(loaded.language()),
             Err(report) => {
                 println!("skipped {}: {report}", self.name);
+                println!("{GRAMMARS} names the folder of grammars, and `grammarc import` makes one");
                 None
             }
         }
@@ -109,14 +108,14 @@ fn measure() -> Option<Section> {
         return Some(Section { title: "Skipped", parts: Vec::new() });
     };
     let mut races = Vec::new();
-    let mut memory = Table::new(["bytes a byte", INTERPRETED, GENERATED, PEER, "largest file, bytes"]);
+    let mut memory = Table::new(["bytes a byte", OURS, PEER, "largest file, bytes"]);
     let mut corpus =
         Table::new(["", "files", "bytes", "refused by us", "by tree-sitter", "nodes of ours", "of tree-sitter"]);
     for programs in &LANGUAGES {
-        let Some((interpreted, generated)) = programs.ours() else { continue };
+        let Some(ours) = programs.ours() else { continue };
         let all = files::sample(folder.as_ref(), programs.extension);
         let mut peer = programs.peer();
-        let by_us: Vec<bool> = all.iter().map(|file| interpreted.parse(&file.text).is_ok()).collect();
+        let by_us: Vec<bool> = all.iter().map(|file| ours.parse(&file.text).is_ok()).collect();
         let by_peer: Vec<bool> = all.iter().map(|file| peer_nodes(&mut peer, &file.text).is_some()).collect();
         let refused = [&by_us, &by_peer].map(|it| it.iter().filter(|is_good| !**is_good).count().to_string());
         let good = all.iter().zip(by_us.iter().zip(&by_peer)).filter(|(_, (us, peer))| **us && **peer);
@@ -126,7 +125,7 @@ fn measure() -> Option<Section> {
             continue;
         };
         let bytes: usize = files.iter().map(|file| file.text.len()).sum();
-        let nodes = files.iter().map(|file| generated.parse(&file.text).expect("as interpreted").len()).sum::<usize>();
+        let nodes = files.iter().map(|file| ours.parse(&file.text).expect("it parsed before").len()).sum::<usize>();
         let of_peer = files.iter().filter_map(|file| peer_nodes(&mut peer, &file.text)).sum::<usize>();
         let [us, sitter] = refused;
         corpus.row([
@@ -138,22 +137,18 @@ fn measure() -> Option<Section> {
             nodes.to_string(),
             of_peer.to_string(),
         ]);
-        races.push(beside_peer(programs.name, &files, bytes, &interpreted, generated, peer));
+        races.push(beside_peer(programs.name, &files, bytes, &ours, peer));
         let growth = |engine| {
             let most = memory::growth(&[programs.name, engine, &largest.path]);
             most.map_or("?".to_owned(), |most| figure(most as f64 / largest.text.len() as f64))
         };
-        let [first, second, third] = [INTERPRETED, GENERATED, PEER].map(growth);
-        println!("  memory, bytes a byte of {}: {first}, {second}, {third}", largest.path);
-        memory.row([programs.name.to_owned(), first, second, third, largest.text.len().to_string()]);
+        let [first, second] = [OURS, PEER].map(growth);
+        println!("  memory, bytes a byte of {}: {first}, {second}", largest.path);
+        memory.row([programs.name.to_owned(), first, second, largest.text.len().to_string()]);
     }
     println!("{corpus}\n{memory}");
-    let mean = |place| figure(geometric_mean(races.iter().map(|race| race.ratio(place))));
-    let means = format!(
-        "On the geometric mean, the interpreter has {} × the speed of tree-sitter, and generated code {} ×.",
-        mean(1),
-        mean(2)
-    );
+    let mean = figure(geometric_mean(races.iter().map(|race| race.ratio(1))));
+    let means = format!("On the geometric mean, grammarc has {mean} × the speed of tree-sitter.");
     println!("{means}");
     let words = |words: &str| Part::Words(words.to_owned());
     let origin = std::fs::read_to_string(Path::new(&folder).join("README.md"));
@@ -176,30 +171,22 @@ const FILES: &str = "Only files that both parsers accept are measured. tree-sitt
                      tree-sitter hides rules whose names begin with `_`, and inlines others.";
 const SPEED: &str = "All files one after another, each with a new tree:";
 const WHY: &str = "tree-sitter's tables are LR, with a lexer, and it keeps a third to a half of the nodes. With the bundled \
-                   grammars our deterministic engines decide nearly all of a file. With the imported ones charts read much \
-                   of it, expression by expression or statement by statement: there generated code is as fast as the \
-                   interpreter, and the memory is that of the tree and of the largest chart.";
+                   grammars our deterministic engine decides nearly all of a file. With the imported ones charts read much \
+                   of it, expression by expression or statement by statement: there the memory is that of the tree and of \
+                   the largest chart. A crate that is compiled from such a grammar has the same engine, and is as fast.";
 const MEMORY: &str =
     "Growth of a process at its peak while it parses the largest file once, for each byte of the file:";
 
-/// Lets tree-sitter, the interpreter and generated code take turns on all files.
-fn beside_peer(
-    name: &str,
-    files: &[&File],
-    bytes: usize,
-    interpreted: &Language,
-    generated: &Language,
-    peer: Parser,
-) -> Race {
+/// Lets tree-sitter and our parser take turns on all files.
+fn beside_peer(name: &str, files: &[&File], bytes: usize, ours: &Language, peer: Parser) -> Race {
     let peer = RefCell::new(peer);
-    let all = |language: &Language| files.iter().map(|file| language.parse(&file.text).expect("parses").len()).sum();
+    let all = || files.iter().map(|file| ours.parse(&file.text).expect("it parsed before").len()).sum();
     let runs: Vec<Run<'_>> = vec![
         (
             PEER,
             Box::new(|| files.iter().filter_map(|file| peer_nodes(&mut peer.borrow_mut(), &file.text)).sum::<usize>()),
         ),
-        (INTERPRETED, Box::new(|| all(interpreted))),
-        (GENERATED, Box::new(|| all(generated))),
+        (OURS, Box::new(all)),
     ];
     race(name, bytes, 1.0, runs)
 }
@@ -222,12 +209,9 @@ fn parse_once(name: &str, engine: &str, path: &str) -> Option<Box<dyn FnOnce() -
             tree.root_node().descendant_count()
         }));
     }
-    let (interpreted, generated) = programs.ours()?;
-    if engine == GENERATED {
-        return Some(Box::new(move || generated.parse(&text).map_or(0, |tree| tree.len())));
-    }
+    let ours = programs.ours()?;
     // Regular expressions are determinized while they are used: that belongs to the grammar.
-    Some(Box::new(move || interpreted.parse(&text).map_or(0, |tree| tree.len())))
+    Some(Box::new(move || ours.parse(&text).map_or(0, |tree| tree.len())))
 }
 
 /// Writes the head of the page: the command, the method and the machine.
@@ -237,7 +221,7 @@ fn head() -> String {
          BENCH_LANGUAGES=FOLDER cargo bench -p grammarc-benches --features languages --bench languages -- write\n\n\
          `FOLDER` has source files by extension, in folders of any depth; a sample of them is parsed. Its `README.md` \
          says where they come from, and stands below. The grammars of C, JavaScript and Python are bundled. The others are \
-         ANTLR's, imported, in the folder that `BENCH_GRAMMARS` names at the build: `golang.bnf`, `java8.bnf` and \
+         ANTLR's, imported, in the folder that `BENCH_GRAMMARS` names: `golang.bnf`, `java8.bnf` and \
          `rust.bnf`.\n\n{METHOD}\n\n{}\n",
         machine()
     )

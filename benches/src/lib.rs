@@ -6,12 +6,7 @@ pub mod machine;
 pub mod page;
 pub mod plot;
 pub mod side_by_side;
-
-/// Programming languages: the grammars of which there was a file when this crate was built.
-#[cfg(feature = "languages")]
-pub mod languages {
-    include!(concat!(env!("OUT_DIR"), "/languages.rs"));
-}
+pub mod table;
 
 /// Returns the seconds that a measurement may take: the variable `BENCH_SECONDS`, by default 2.
 pub fn seconds() -> f64 {

@@ -1,41 +1,12 @@
 //! A page of documentation that a benchmark writes: sections of sentences, tables and plots. So the sentences always stand beside the
 //! figures that they are about.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::plot::Plot;
-
-/// Rows of cells below a head.
-pub struct Table {
-    rows: Vec<Vec<String>>,
-}
-
-impl Table {
-    /// Makes a table without rows.
-    pub fn new(head: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        Self { rows: vec![head.into_iter().map(Into::into).collect()] }
-    }
-
-    /// Adds a row.
-    pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
-        self.rows.push(cells.into_iter().map(Into::into).collect());
-    }
-}
-
-impl fmt::Display for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, row) in self.rows.iter().enumerate() {
-            let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
-            writeln!(f, "| {} |", cells.join(" | "))?;
-            if place == 0 {
-                writeln!(f, "|{}", "---|".repeat(row.len()))?;
-            }
-        }
-        Ok(())
-    }
-}
+use crate::table::Table;
 
 /// A part of a section.
 pub enum Part {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use cpu_time::ProcessTime;
 
-use crate::page::Table;
+use crate::table::Table;
 use crate::{is_quick, seconds};
 
 /// One thing to measure.

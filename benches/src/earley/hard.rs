@@ -4,9 +4,10 @@
 use std::process::{Command, ExitCode};
 
 use grammarc_benches::is_quick;
-use grammarc_benches::page::{Part, Table};
+use grammarc_benches::page::Part;
 use grammarc_benches::plot::{Plot, Shape};
 use grammarc_benches::side_by_side::processor_seconds;
+use grammarc_benches::table::Table;
 
 use super::{language, nodes};
 

@@ -1,7 +1,7 @@
 //! The examples that were published with the algorithms, and the published counts beside ours. The last columns show the
 //! strategies of the runtime on the same examples.
 
-use grammarc_benches::page::Table;
+use grammarc_benches::table::Table;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::reduce::{Options, Strategy, reduce};
 

@@ -1,7 +1,7 @@
 //! The table of the shoot-out, and the cells in which `auto` is not level with the best other strategy.
 
 use grammarc::bundled;
-use grammarc_benches::page::Table;
+use grammarc_benches::table::Table;
 
 use super::{Cells, Row, Score, published, strategies};
 
