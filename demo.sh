@@ -12,7 +12,7 @@ echo "1. The program that panics: html2text 0.16.2, from its published sources"
     cargo install --locked --debug --root "$out" --target-dir "$out/build" html2text@0.16.2 --example html2text
 
 echo "2. grammarc compile grammars/html/html.bnf"
-# Without the default feature `remote`, the libraries for the network are not built.
+# Without the default feature `import`, the readers of other notations are not built.
 cargo build --release -p grammarc --no-default-features --features cli
 rm -rf "$out/html"
 target/release/grammarc compile grammars/html/html.bnf -o "$out/html"

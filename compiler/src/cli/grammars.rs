@@ -94,8 +94,11 @@ fn known(word: &str) -> Option<&str> {
     (is_built_in || bundled::named(word).is_some()).then_some(word)
 }
 
-/// Returns the advice on a word that `fuzz` did not expect: it may be the grammar.
+/// Returns the advice on a word that a command did not expect: `fuzz` may be given the grammar, and `--remote` may be left out.
 pub(super) fn advice(subcommand: &str, word: &str) -> Option<String> {
+    if cfg!(not(feature = "remote")) && word.starts_with("--remote") {
+        return Some("`cargo install --path compiler --features remote` builds a grammarc with this option".to_owned());
+    }
     let is_grammar = known(word).is_some() || word.ends_with(".bnf") && Path::new(word).is_file();
     (subcommand == "fuzz" && is_grammar).then(|| format!("to use the grammar `{word}`, write `-g {word}`"))
 }
