@@ -1,4 +1,8 @@
 //! Checks generated code with `syn` and lays it out with `prettyplease`, then to the width of the project.
+//!
+//! `prettyplease` alone breaks lines at 89 columns, gives each element of a list a line of its own, leaves no empty line between
+//! functions, and drops comments that document nothing. With it alone the parser of HTML would have 2,202 lines instead of 1,367, and
+//! the fuzzer of C 4,832 instead of 2,823.
 
 use super::names::lit;
 

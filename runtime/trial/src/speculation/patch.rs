@@ -21,7 +21,7 @@ pub struct Patch {
     pub base: Digest,
     /// The same for the same change of another text.
     pub key: u64,
-    /// How often the search had forgotten all assumptions: see [`Trial::renew`](super::Trial::renew).
+    /// How often the search had forgotten all assumptions: see `Trial::renew`.
     pub round: u32,
 }
 
