@@ -12,6 +12,7 @@
 //! | | `grammarc-reduce` | [`mod@format`], [`reduce`], [`archive`], [`edit`], [`facts`], [`island`], [`flat`] |
 //! | `generalize` | `grammarc-generalize` | [`generalize`] |
 //! | `cli` | `grammarc-cli` | [`cli`] |
+//! | `view` | | the live view of a reduction, reports as pages, printers for readable results |
 //!
 //! # What is public
 //!

@@ -99,7 +99,7 @@ impl RuntimeCrate {
 }
 
 /// The features that sources of the runtime ask for.
-const FEATURES: &str = r#""cli", "generalize", "generate", "reduce", "sources", "steer""#;
+const FEATURES: &str = r#""cli", "generalize", "generate", "reduce", "sources", "steer", "view""#;
 
 /// Returns whether a line of a section says something of a vendored crate. One without a command line depends on crates of the
 /// runtime alone.
@@ -113,10 +113,11 @@ fn is_kept(line: &str, interface: Interface) -> bool {
         package.map_or(interface == Interface::Cli, |package| (package.is_needed)(interface))
     };
     match value.starts_with('[') {
-        // A feature: each that it stands for must be there.
+        // A feature: each dependency that it names, alone or with a feature of its own, must be there.
         true => {
-            let words = value.split('"').skip(1).step_by(2).filter_map(|word| word.strip_prefix("dep:"));
-            (interface == Interface::Cli || name != "cli" && name != "default") && words.into_iter().all(is_there)
+            let words = value.split('"').skip(1).step_by(2);
+            let mut named = words.filter_map(|word| word.strip_prefix("dep:").or(Some(word.split_once('/')?.0)));
+            (interface == Interface::Cli || name != "cli" && name != "default") && named.all(is_there)
         }
         false => is_there(name),
     }

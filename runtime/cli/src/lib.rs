@@ -22,6 +22,7 @@ pub mod generalize;
 pub mod input;
 pub mod journals;
 mod json;
+#[cfg(feature = "view")]
 mod page;
 pub mod parse;
 mod pattern;

@@ -146,24 +146,11 @@ pub(crate) fn visible(text: &[u8]) -> String {
     out
 }
 
-/// Returns a number with commas.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::Path;
 
-    use super::{grouped, link, moment};
+    use super::{link, moment};
 
     #[test]
     fn times_are_dates() {
@@ -180,11 +167,5 @@ mod tests {
         let (page, file) = (Path::new("/nowhere/page.html"), Path::new("/nowhere/a b#1.json"));
         assert_eq!(link(page, file), "<a href=\"./a%20b%231.json\">/nowhere/a b#1.json</a>");
         assert!(link(page, Path::new("/else/where")).starts_with("<a href=\"file:///else/where\">"));
-    }
-
-    #[test]
-    fn numbers_are_grouped() {
-        let all = [0, 12, 999, 1000, 12_345, 123_456, 1_000_000].map(grouped);
-        assert_eq!(all, ["0", "12", "999", "1,000", "12,345", "123,456", "1,000,000"]);
     }
 }

@@ -27,6 +27,10 @@ mod place;
 mod prepare;
 mod pretty;
 mod progress;
+#[cfg(feature = "view")]
+mod report;
+#[cfg(not(feature = "view"))]
+#[path = "reduce/no_report.rs"]
 mod report;
 mod slips;
 mod start;
@@ -52,6 +56,7 @@ use keeper::Keeper;
 use language::SeenLanguage;
 pub(super) use log::begin_log;
 pub(super) use look::{Look, look};
+#[cfg(feature = "view")]
 pub(super) use place::check_page;
 pub use pretty::Formatter;
 pub(super) use progress::Progress;

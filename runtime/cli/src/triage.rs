@@ -3,6 +3,7 @@
 mod first_pass;
 mod folder;
 mod groups;
+#[cfg(feature = "view")]
 mod page;
 mod report;
 
@@ -24,7 +25,7 @@ use super::status::{Failure, Status, say};
 use grammarc_generalize::{Error, Generalization, SavedPattern, generalize_in};
 use grammarc_reduce::format::Format;
 use grammarc_trial::oracle::{Signature, calm, shown};
-use grammarc_trial::trial::{ResultFile, Stop};
+use grammarc_trial::trial::Stop;
 
 /// Options of `triage`.
 #[derive(Debug, Clone, clap::Args)]
@@ -105,7 +106,10 @@ pub fn run(args: &TriageArgs, language: &Format, how_chosen: &str) -> Result<Sta
         pattern::check(&folder::pattern(output, input), input, args.reduce.existing())?;
     }
     begin_log(&args.reduce)?;
-    let page = folder::page(args, &inputs, output.as_deref())?;
+    #[cfg(feature = "view")]
+    let page = page::file(args, &inputs, output.as_deref())?;
+    #[cfg(not(feature = "view"))]
+    args.reduce.report.refuse_page()?;
     let progress = Progress::on_stderr(&args.reduce.report, 0);
     let (groups, left, unseen) = (Groups::new(language), Vec::new(), Vec::new());
     let mut triage = Triage { args, language, how_chosen, output: output.as_deref(), progress, groups, left, unseen };
@@ -114,7 +118,9 @@ pub fn run(args: &TriageArgs, language: &Format, how_chosen: &str) -> Result<Sta
     let mut groups = groups.into_sorted();
     let saved = groups.iter_mut().try_for_each(|group| save(group, language, output.as_deref()));
     let report = TriageReport { args, language, how_chosen, groups: &groups, left: &left, unseen: unseen.len(), end };
-    write(&report, page)?;
+    print(&report)?;
+    #[cfg(feature = "view")]
+    page.map_or(Ok(()), |page| page::write(page, &report))?;
     // The groups are printed before a failure to write a pattern is reported.
     saved?;
     match report.groups {
@@ -136,17 +142,13 @@ fn save(group: &mut Group, language: &Format, output: Option<&Path>) -> Result<(
     Ok(())
 }
 
-/// Prints the groups, and writes the page about them.
-fn write(report: &TriageReport<'_>, page: Option<ResultFile>) -> Result<(), Failure> {
+/// Prints the groups.
+fn print(report: &TriageReport<'_>) -> Result<(), Failure> {
     let options = &report.args.reduce.report;
     let text = if options.json { format!("{}\n", report.json()) } else { report.table() };
     let mut out = stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()?;
-    if let Some(mut page) = page {
-        page.restart(page::html(report).into_bytes());
-        page.finish().map_err(|error| Failure::file(page.path(), &error))?;
-    }
     if !options.quiet {
         say(&calm(&report.notes().join("\n")));
     }

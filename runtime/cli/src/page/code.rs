@@ -3,7 +3,8 @@
 use std::iter::once;
 use std::ops::Range;
 
-use super::{grouped, visible};
+use super::visible;
+use crate::counted::grouped;
 use grammarc_reduce::island::{Kind, tokens};
 
 /// Most bytes shown of a text.

@@ -176,6 +176,18 @@ pub struct ReportArgs {
     pub page: Option<PathBuf>,
 }
 
+#[cfg(not(feature = "view"))]
+impl ReportArgs {
+    /// Refuses the option for a page.
+    ///
+    /// # Errors
+    /// If it is given.
+    pub(crate) fn refuse_page(&self) -> Result<(), crate::status::Failure> {
+        let why = "this program was built without the feature `view` of grammarc-runtime, which writes reports";
+        self.page.as_ref().map_or(Ok(()), |_| Err(crate::status::Failure::usage(format!("`--report`: {why}"))))
+    }
+}
+
 /// How the command gets a candidate.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "How the command gets a candidate")]

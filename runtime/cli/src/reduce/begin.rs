@@ -258,7 +258,7 @@ impl Session<'_> {
         self.keeper.best = best.clone();
         self.keeper.confirmed = best.clone();
         self.keeper.progress.accepted(best, self.keeper.bytes(best));
-        self.keeper.report.iter_mut().for_each(|report| report.history.best(best));
+        self.keeper.report.iter_mut().for_each(|report| report.best(best));
         let Some(file) = &mut self.keeper.file else { return Ok(()) };
         file.restart(best);
         file.finish().map_err(|error| Failure::file(file.path(), &error))

@@ -15,6 +15,7 @@ const PAUSE_POLL_INTERVAL: Duration = Duration::from_millis(50);
 #[derive(Debug, Default)]
 pub(super) struct Controls {
     /// Set by the first signal and by the key `q`.
+    #[cfg_attr(not(feature = "view"), expect(dead_code, reason = "the view alone has keys"))]
     pub(super) interrupted: Arc<AtomicBool>,
     /// Skips passes.
     pub(super) steering: Steering,
@@ -27,6 +28,7 @@ impl Controls {
     }
 
     /// Does what a key stands for. Other keys do nothing.
+    #[cfg(feature = "view")]
     pub(super) fn press(&self, key: u8) {
         match key.to_ascii_lowercase() {
             b's' => self.steering.skip(),

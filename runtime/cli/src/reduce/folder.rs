@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Session;
 use super::given::Given;
-use crate::page::grouped;
+use crate::counted::grouped;
 use grammarc_reduce::format::Format;
 use grammarc_reduce::island::ISLAND;
 use grammarc_reduce::reduce::Formats;

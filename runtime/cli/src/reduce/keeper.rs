@@ -83,7 +83,7 @@ impl Witness for Keeper {
     fn accepted(&mut self, text: &SharedText, _: &Counters) -> io::Result<()> {
         if order::compare(text, &self.best).is_lt() {
             self.best = text.clone();
-            self.report.iter_mut().for_each(|report| report.history.best(text));
+            self.report.iter_mut().for_each(|report| report.best(text));
         }
         self.progress.accepted(text, self.bytes(text));
         // The journal gets the text even if the output file cannot be written.
@@ -133,7 +133,7 @@ impl Witness for Keeper {
             self.bytes(&text)
         ));
         self.progress.accepted(&text, self.bytes(&text));
-        self.report.iter_mut().for_each(|report| report.history.best(&text));
+        self.report.iter_mut().for_each(|report| report.best(&text));
         // The journal first: otherwise a resumed run could take a text from the file that this run gave up.
         let written = self
             .journal
@@ -153,7 +153,7 @@ impl Witness for Keeper {
             self.fruitless = None;
             self.progress.note(&note);
         }
-        self.report.iter_mut().for_each(|report| report.history.counted(counters.tests));
+        self.report.iter_mut().for_each(|report| report.counted(counters.tests));
     }
 
     fn tested(&mut self, test: &Tested<'_>) -> io::Result<()> {
@@ -167,6 +167,6 @@ impl Witness for Keeper {
 
     fn entered(&mut self, strategy: &str) {
         self.progress.entered(strategy);
-        self.report.iter_mut().for_each(|report| report.history.entered(strategy));
+        self.report.iter_mut().for_each(|report| report.entered(strategy));
     }
 }

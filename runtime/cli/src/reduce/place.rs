@@ -101,6 +101,7 @@ fn could_be_file(path: &Path) -> bool {
 }
 
 /// Refuses a page that is no file or cannot be written, or that would overwrite an input, a result or a file beside one.
+#[cfg(feature = "view")]
 pub(crate) fn check_page<'p>(
     inputs: impl IntoIterator<Item = &'p Path>,
     (outputs, form): (impl IntoIterator<Item = &'p Path>, Form),

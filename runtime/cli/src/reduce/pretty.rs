@@ -4,8 +4,10 @@
 //! is installed, else a printer by its grammar, or one for languages with brackets. A folder gets a formatted copy,
 //! `project.reduced.pretty`, with each file formatted by its own language.
 
+#[cfg(feature = "view")]
 mod brackets;
 mod formatters;
+#[cfg(feature = "view")]
 mod tree;
 
 use std::collections::BTreeSet;
@@ -60,12 +62,22 @@ impl Formatter {
         match self {
             Self::None => Ok(None),
             Self::Command(command) => formatters::by_command(command, text, name).map(Some),
-            Self::Auto => Ok(formatters::by_extension(text, name).or_else(|| {
-                let text = tree::formatted(language, text).or_else(|| brackets::formatted(text))?;
-                Some(Formatted { text, by: "grammarc".to_owned() })
-            })),
+            Self::Auto => Ok(formatters::by_extension(text, name).or_else(|| printed(language, text))),
         }
     }
+}
+
+/// Prints a text by its grammar, or by its brackets.
+#[cfg(feature = "view")]
+fn printed(language: &Format, text: &[u8]) -> Option<Formatted> {
+    let text = tree::formatted(language, text).or_else(|| brackets::formatted(text))?;
+    Some(Formatted { text, by: "grammarc".to_owned() })
+}
+
+/// Prints nothing without the feature `view`.
+#[cfg(not(feature = "view"))]
+fn printed(_: &Format, _: &[u8]) -> Option<Formatted> {
+    None
 }
 
 impl Session<'_> {

@@ -1,16 +1,23 @@
 //! The progress of a reduction: a live view on a terminal, else a plain line now and then.
 
 mod board;
+#[cfg(feature = "view")]
 mod curve;
+#[cfg(feature = "view")]
 mod frame;
+#[cfg(feature = "view")]
 mod keys;
+#[cfg(feature = "view")]
 mod live;
 mod plain;
 mod running;
+#[cfg(feature = "view")]
 mod styled;
 
 use std::ffi::OsStr;
-use std::io::{IsTerminal, Write, stderr};
+#[cfg(feature = "view")]
+use std::io::IsTerminal;
+use std::io::{Write, stderr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
@@ -18,13 +25,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use board::Board;
+#[cfg(feature = "view")]
 use live::Live;
 use plain::Plain;
 pub(super) use running::RunningTests;
 
 use super::ReportArgs;
 use super::controls::Controls;
-use crate::page::grouped;
+use crate::counted::grouped;
 use crate::terminal::painted;
 use grammarc_trial::oracle::{Verdict, calm, shown};
 use grammarc_trial::trial::{Counters, Rate, Witness};
@@ -45,6 +53,7 @@ pub(crate) struct Progress {
 #[derive(Debug)]
 enum Shown {
     Nothing,
+    #[cfg(feature = "view")]
     Live(Live),
     Plain(Plain),
 }
@@ -97,16 +106,21 @@ impl Progress {
         Self { shown: Shown::Plain(Plain::start(FIRST_PLAIN_PAUSE, PLAIN_INTERVAL, print)), is_quiet: false, board }
     }
 
+    #[cfg(feature = "view")]
     fn shown(board: Board, controls: Option<Arc<Controls>>) -> Self {
         let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
         if !stderr().is_terminal() || is_dumb {
             return Self::plain(board);
         }
         let board = Arc::new(Mutex::new(board));
-        match Live::start(board.clone(), controls) {
-            Some(live) => Self { shown: Shown::Live(live), is_quiet: false, board },
-            None => Self { shown: Shown::Nothing, is_quiet: false, board },
-        }
+        let shown = Live::start(board.clone(), controls).map_or(Shown::Nothing, Shown::Live);
+        Self { shown, is_quiet: false, board }
+    }
+
+    /// Prints plain lines, because there is no live view without the feature `view`.
+    #[cfg(not(feature = "view"))]
+    fn shown(board: Board, _: Option<Arc<Controls>>) -> Self {
+        Self::plain(board)
     }
 
     /// Begins with another input, named in front of all that is shown.
@@ -150,6 +164,7 @@ impl Progress {
     pub(crate) fn print(&self, text: &str) {
         let text = painted(&calm(text));
         match &self.shown {
+            #[cfg(feature = "view")]
             Shown::Live(live) => live.print(&text),
             Shown::Plain(plain) => plain.print(&text),
             // A closed standard error is no reason to fail.
@@ -218,6 +233,7 @@ pub(super) fn share(before: usize, now: usize) -> String {
 }
 
 /// Returns the same with the input named: `12.5% of the input`, `3,595× smaller than the input`.
+#[cfg(feature = "view")]
 pub(super) fn share_of_input(before: usize, now: usize) -> String {
     let link = if smaller(before, now).is_some() { "than" } else { "of" };
     format!("{} {link} the input", share(before, now))

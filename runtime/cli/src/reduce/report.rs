@@ -22,7 +22,7 @@ use grammarc_trial::trial::ResultFile;
 /// The data for the page, and its file.
 pub(super) struct Report {
     file: ResultFile,
-    pub(super) history: History,
+    history: History,
 }
 
 impl Report {
@@ -31,6 +31,21 @@ impl Report {
         let Some(path) = &args.report.page else { return Ok(None) };
         place::check_page(given.paths.iter().map(PathBuf::as_path), (output, given.form), path)?;
         Ok(Some(Self { file: page_file(path, args.existing())?, history: History::new(&given.text, given.form) }))
+    }
+
+    /// A text is the best from now on.
+    pub(super) fn best(&mut self, text: &[u8]) {
+        self.history.best(text);
+    }
+
+    /// Another strategy is at work from now on.
+    pub(super) fn entered(&mut self, strategy: &str) {
+        self.history.entered(strategy);
+    }
+
+    /// So many tests were made until now.
+    pub(super) fn counted(&mut self, tests: u64) {
+        self.history.counted(tests);
     }
 
     /// Writes the page.

@@ -6,12 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::TriageArgs;
-use crate::page;
-use crate::reduce::check_page;
 use crate::status::Failure;
-use grammarc_trial::archive::Form;
 use grammarc_trial::oracle::{is_disturbing, shown};
-use grammarc_trial::trial::{Digest, ResultFile, before_extension};
+use grammarc_trial::trial::{Digest, before_extension};
 
 /// Returns the files of a folder, in the order of their names; those whose names begin with a dot are left out, and so are folders.
 ///
@@ -82,17 +79,4 @@ pub(super) fn pattern(folder: &Path, input: &Path) -> PathBuf {
     let mut name = name_for_result(input);
     name.push(".pattern");
     folder.join(name)
-}
-
-/// Returns the file of the page, if one is wanted.
-pub(super) fn page(
-    args: &TriageArgs,
-    inputs: &[PathBuf],
-    output: Option<&Path>,
-) -> Result<Option<ResultFile>, Failure> {
-    let Some(path) = &args.reduce.report.page else { return Ok(None) };
-    let results: Vec<PathBuf> =
-        output.into_iter().flat_map(|folder| inputs.iter().map(|input| reduced(folder, input))).collect();
-    check_page(inputs.iter().map(PathBuf::as_path), (results.iter().map(PathBuf::as_path), Form::File), path)?;
-    page::file(path, args.reduce.existing()).map(Some)
 }

@@ -1,14 +1,47 @@
 //! The page of a triage: a table of the groups, then each with its pattern, its representative, and its inputs.
 
+use std::path::{Path, PathBuf};
+
+use super::TriageArgs;
+use super::folder::reduced;
 use super::groups::{Alike, Group};
 use super::report::{TriageReport, rate};
-use crate::page::{self, code, facts, grouped, section, visible};
+use crate::counted::grouped;
+use crate::page::{self, code, facts, section, visible};
+use crate::reduce::check_page;
+use crate::status::Failure;
 use grammarc_generalize::{Generalization, interval};
 use grammarc_reduce::format::Format;
+use grammarc_trial::archive::Form;
 use grammarc_trial::oracle::{Signature, quoted, shown};
+use grammarc_trial::trial::ResultFile;
 
-/// Returns the page.
-pub(super) fn html(report: &TriageReport<'_>) -> String {
+/// Returns the file of the page, if one is wanted.
+///
+/// # Errors
+/// If it may not be written there.
+pub(super) fn file(
+    args: &TriageArgs,
+    inputs: &[PathBuf],
+    output: Option<&Path>,
+) -> Result<Option<ResultFile>, Failure> {
+    let Some(path) = &args.reduce.report.page else { return Ok(None) };
+    let results: Vec<PathBuf> =
+        output.into_iter().flat_map(|folder| inputs.iter().map(|input| reduced(folder, input))).collect();
+    check_page(inputs.iter().map(PathBuf::as_path), (results.iter().map(PathBuf::as_path), Form::File), path)?;
+    page::file(path, args.reduce.existing()).map(Some)
+}
+
+/// Writes the page.
+///
+/// # Errors
+/// If its file cannot be written.
+pub(super) fn write(mut file: ResultFile, report: &TriageReport<'_>) -> Result<(), Failure> {
+    file.restart(html(report).into_bytes());
+    file.finish().map_err(|error| Failure::file(file.path(), &error))
+}
+
+fn html(report: &TriageReport<'_>) -> String {
     let TriageReport { args, language, groups, .. } = report;
     let folder = visible(shown(&args.reduce.input).as_bytes());
     let (tests, runs) = report.cost();

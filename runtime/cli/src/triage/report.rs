@@ -17,6 +17,7 @@ const MAX_NAMED_INPUTS: usize = 8;
 pub(super) struct TriageReport<'a> {
     pub(super) args: &'a TriageArgs,
     pub(super) language: &'a Format,
+    #[cfg_attr(not(feature = "view"), expect(dead_code, reason = "the view alone shows it"))]
     pub(super) how_chosen: &'a str,
     /// The groups, the largest first.
     pub(super) groups: &'a [Group],

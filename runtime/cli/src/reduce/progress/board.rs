@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use super::running::RunningTests;
@@ -52,6 +52,7 @@ pub(super) struct Board {
     pub(super) subject: String,
     /// The tests that have begun and not ended.
     pub(super) running: Arc<RunningTests>,
+    #[cfg_attr(not(feature = "view"), expect(dead_code, reason = "the view alone shows it"))]
     pub(super) is_paused: bool,
     /// Whether keys arrive, so that the view names them.
     pub(super) has_keys: bool,
@@ -173,12 +174,14 @@ impl Board {
     }
 
     /// Returns the tests per second over the last seconds.
+    #[cfg(feature = "view")]
     pub(super) fn rate(&self) -> f64 {
         let Some(&(first, tests)) = self.ticks.front() else { return 0.0 };
         (self.counters.tests - tests) as f64 / (self.elapsed - first).as_secs_f64().max(0.1)
     }
 
+    #[cfg(feature = "view")]
     pub(super) fn timed_out(&self) -> u64 {
-        self.timeouts.load(Ordering::Relaxed)
+        self.timeouts.load(std::sync::atomic::Ordering::Relaxed)
     }
 }

@@ -7,7 +7,7 @@ use super::board::{Board, PassTotals};
 use super::curve;
 use super::styled::{Role, StyledLine, beginning};
 use super::{share, time};
-use crate::page::grouped;
+use crate::counted::grouped;
 use grammarc_trial::oracle::is_disturbing;
 
 /// Smallest terminal, in columns and rows, that gets more than one line.

@@ -1,7 +1,7 @@
 //! A curve of sizes as an SVG picture: a logarithmic axis of bytes over one of tests or seconds. Each pass has a colour, and a point
 //! of the curve shows its values where the pointer is.
 
-use crate::page::grouped;
+use crate::counted::grouped;
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 280.0;
