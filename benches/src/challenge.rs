@@ -8,13 +8,13 @@ mod problems;
 
 use std::collections::BTreeMap;
 
-use grammarc_benches::is_quick;
+use grammarc_benches::{begin, is_quick};
 use problems::{Outcome, PROBLEMS, Problem};
 
 /// Runs all problems. With the name of a problem as argument, runs only that one, and shows its reduced texts.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn main() {
-    let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let wanted = begin().into_iter().next();
     let count = if is_quick() { 3 } else { 100 };
     println!(
         "{:<30} {:>6} {:>8} {:>8} {:>7} {:>5} {:>10}",

@@ -9,8 +9,8 @@ mod program;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use grammarc_benches::is_quick;
 use grammarc_benches::side_by_side::race;
+use grammarc_benches::{begin, is_quick};
 use grammarc_runtime::edit::Edit;
 use grammarc_runtime::fields::fill;
 use grammarc_runtime::format::Format;
@@ -27,7 +27,7 @@ fn counts() -> (usize, usize) {
 /// With the name of a part as argument, measures only that part.
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn main() {
-    let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let wanted = begin().into_iter().next();
     let wants = |part: &str| wanted.as_ref().is_none_or(|wanted| wanted == part);
     let load = |name, text| grammarc::load_text(name, text).expect("bundled").format();
     let (many, few) = counts();

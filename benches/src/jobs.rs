@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use grammarc_benches::is_quick;
+use grammarc_benches::{begin, is_quick};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
 use grammarc_runtime::oracle::{Oracle, OracleError, Run, Verdict};
@@ -87,6 +87,7 @@ fn timed(case: &JobCase<'_>, name: &str, jobs: usize, time: Duration) -> (Reduct
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn main() {
+    begin();
     let ms =
         std::env::var("ORACLE_MS").map_or(if is_quick() { 1 } else { 20 }, |text| text.parse().expect("milliseconds"));
     println!(

@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use files::File;
-use grammarc_benches::geometric_mean;
 use grammarc_benches::machine::{METHOD, machine};
 use grammarc_benches::page::{Page, Part, Section};
 use grammarc_benches::side_by_side::{Race, Run, figure, race, table};
 use grammarc_benches::table::Table;
+use grammarc_benches::{begin, geometric_mean};
 use grammarc_runtime::language::Language;
 use tree_sitter::Parser;
 
@@ -78,12 +78,19 @@ impl Programs {
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with('-')).collect();
-    match &arguments[..] {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match &words[..] {
         [child, name, engine, path] if child == memory::CHILD => match parse_once(name, engine, path) {
             Some(run) => memory::report(run),
             None => ExitCode::FAILURE,
         },
+        _ => parts(&begin()),
+    }
+}
+
+/// Measures all languages, and writes the page if that is asked for.
+fn parts(arguments: &[String]) -> ExitCode {
+    match arguments {
         [] => measure().map_or(ExitCode::FAILURE, |_| ExitCode::SUCCESS),
         [only] if only == "write" => {
             let Some(section) = measure() else { return ExitCode::FAILURE };

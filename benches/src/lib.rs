@@ -8,12 +8,28 @@ pub mod plot;
 pub mod side_by_side;
 pub mod table;
 
-/// Returns the seconds that a measurement may take: the variable `BENCH_SECONDS`, by default 2.
-pub fn seconds() -> f64 {
-    std::env::var("BENCH_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2.0)
+/// Begins a benchmark, and returns the words behind `--` of `cargo bench`. `cargo test` runs the benchmarks as well, to see that they still run: all parts,
+/// but none if it looks for tests of a name. Then the process ends here.
+pub fn begin() -> Vec<String> {
+    let words = || std::env::args().skip(1).filter(|word| !word.starts_with('-'));
+    match (is_measured(), words().next()) {
+        (false, Some(_)) => std::process::exit(0),
+        _ => words().collect(),
+    }
 }
 
-/// Returns whether `BENCH_SECONDS` is 0: then CI only checks that the benchmarks still run.
+/// Returns whether `cargo bench` runs the program.
+fn is_measured() -> bool {
+    std::env::args().any(|word| word == "--bench")
+}
+
+/// Returns the seconds that a measurement may take: the variable `BENCH_SECONDS`, by default 2, and 0 for `cargo test`.
+pub fn seconds() -> f64 {
+    let usual = if is_measured() { 2.0 } else { 0.0 };
+    std::env::var("BENCH_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// Returns whether the benchmarks only have to run, because there are no seconds for them.
 pub fn is_quick() -> bool {
     seconds() <= 0.0
 }

@@ -2,8 +2,8 @@
 //! parsed. A parse is the least that a mutant costs, because every mutant is checked. The second line says how many mutants with each kind
 //! of edit were in the language.
 
-use grammarc_benches::is_quick;
 use grammarc_benches::side_by_side::processor_seconds;
+use grammarc_benches::{begin, is_quick};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::fuzz::Fuzzer;
 use grammarc_runtime::mutate::Population;
@@ -117,6 +117,7 @@ fn measure(case: &MutantCase) {
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn main() {
+    begin();
     println!("mutants by `Population::mutate`, the grammar interpreted, one core:");
     cases().iter().for_each(measure);
 }

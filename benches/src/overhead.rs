@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use grammarc::bundled;
-use grammarc_benches::is_quick;
+use grammarc_benches::{begin, is_quick};
 use grammarc_runtime::edit::Edit;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::reduce::{Languages, Search, Validity, View};
@@ -36,6 +36,7 @@ fn json(bytes: usize) -> Vec<u8> {
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 fn main() {
+    begin();
     overhead("JSON", &json::FORMAT, &json(100_000));
     let c = bundled::ALL.iter().find(|it| it.name == "c").expect("it is bundled").text;
     overhead("C", &grammarc::load_text("c", c).expect("it is bundled").format(), C.as_bytes());

@@ -14,6 +14,7 @@ mod stand_in;
 
 use std::process::ExitCode;
 
+use grammarc_benches::begin;
 use grammarc_benches::corpus;
 use grammarc_benches::machine::{METHOD, machine};
 use grammarc_benches::page::{Page, Section};
@@ -34,12 +35,13 @@ const PARTS: &[(&str, Measure)] = &[
 ];
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with('-')).collect();
-    match &arguments[..] {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match &words[..] {
         [child, case] if child == memory::CHILD => return memory::report(earley::parse_once(case)),
         [child, number, size] if child == hard::CHILD => return hard::report(number, size),
         _ => {}
     }
+    let arguments = begin();
     let is_write = arguments.iter().any(|it| it == "write");
     let wanted: Vec<&String> = arguments.iter().filter(|it| *it != "write").collect();
     if let Some(unknown) = wanted.iter().find(|it| !PARTS.iter().any(|(name, _)| name == *it)) {

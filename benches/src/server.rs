@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use grammarc_benches::{is_quick, seconds};
+use grammarc_benches::{begin, is_quick, seconds};
 use grammarc_runtime::archive::Form;
 use grammarc_runtime::oracle::{
     Candidates, CommandLine, CommandOracle, Conditions, Directory, Invocation, Limits, PassingMode,
@@ -69,6 +69,7 @@ fn main() {
     if std::env::args().any(|argument| argument == SERVE) {
         return serve().expect("whoever asks waits for the answer");
     }
+    begin();
     println!("a server that does nothing: candidates a second (5000 are wanted)");
     for bytes in [100, 10_000] {
         for jobs in [1, 2] {

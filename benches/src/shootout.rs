@@ -19,8 +19,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use case::Case;
 use grammarc::bundled;
-use grammarc_benches::is_quick;
 use grammarc_benches::page::docs;
+use grammarc_benches::{begin, is_quick};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::reduce::{self, Options, Strategy, reduce};
 
@@ -61,7 +61,7 @@ const MAX_TESTS: u64 = 20_000;
 
 /// With names of grammars as arguments, runs only those.
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with('-')).collect();
+    let arguments = begin();
     let is_write = |it: &&String| *it == "write";
     let names: Vec<&String> = arguments.iter().filter(|it| !is_write(it)).collect();
     let (grammars, texts) = if is_quick() { (4, 1) } else { (bundled::ALL.len(), 20) };
