@@ -15,4 +15,5 @@ mod seeds;
 #[path = "../../../compiler/tests/it/skipped.rs"]
 mod skipped;
 mod speculation;
+mod wasm;
 mod words;

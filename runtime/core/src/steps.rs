@@ -3,7 +3,8 @@
 //!
 //! Parsing, or a pass over a large tree, has many loops, of which few can return early. So the loops count [`step`]s, and work is left by
 //! unwinding, as the queries of rust-analyzer are (salsa's `Cancelled`). No panic hook runs; [`until`] and [`within`] catch it. Where a
-//! panic ends the process, work goes on to its end.
+//! panic ends the process, as on wasm32-unknown-unknown, work goes on to its end. If it took too many steps, [`within`] drops its result,
+//! so that results are the same everywhere.
 //!
 //! ```text
 //! until(a signal came)         the whole search; it ends within STEPS_PER_LOOK steps of the signal
@@ -28,6 +29,8 @@ thread_local! {
     static BEHIND_LOOK: Cell<u64> = const { Cell::new(0) };
     /// The condition of [`until`].
     static CONDITION: RefCell<Option<Condition>> = const { RefCell::new(None) };
+    /// Whether the work of [`within`] took too many steps, but could not be left.
+    static IS_OVERDUE: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The reason why work was left.
@@ -65,12 +68,14 @@ pub fn until<T>(condition: Rc<dyn Fn() -> bool>, work: impl FnOnce() -> T) -> Op
 pub fn within<T>(limit: u64, work: impl FnOnce() -> T) -> (Option<T>, u64) {
     let outer = left();
     let limit = limit.min(outer);
+    let around_is_overdue = IS_OVERDUE.replace(false);
     set_left(limit);
     let done = catch_unwind(AssertUnwindSafe(work));
-    let taken = limit - left().min(limit);
+    let is_overdue = IS_OVERDUE.replace(around_is_overdue);
+    let taken = if is_overdue { limit } else { limit - left().min(limit) };
     set_left(outer - taken);
     match done {
-        Ok(done) => (Some(done), taken),
+        Ok(done) => ((!is_overdue).then_some(done), taken),
         Err(reason) if reason.downcast_ref() == Some(&Left::OutOfSteps) => (None, taken),
         Err(panic) => resume_unwind(panic),
     }
@@ -92,7 +97,15 @@ fn set_left(left: u64) {
 fn look(steps: u64) {
     let left = left().checked_sub(steps);
     set_left(left.unwrap_or(0));
-    if cfg!(not(panic = "unwind")) || std::thread::panicking() {
+    if std::thread::panicking() {
+        return;
+    }
+    if cfg!(not(panic = "unwind")) {
+        if left.is_none() {
+            IS_OVERDUE.set(true);
+            // Nobody needs the count any more, so the rest of the work does not look at each step.
+            set_left(u64::MAX);
+        }
         return;
     }
     let condition = CONDITION.with_borrow(Clone::clone);

@@ -1,6 +1,7 @@
 //! The cost of a search so far. Published reducers are compared by these counts, and budgets limit them.
 
-/// Counts of one search. All but `runs` and `wasted` are the same for every number of jobs.
+/// Counts of one search. All but `runs`, `wasted` and `skipped` are the same for every number of jobs: candidates are prepared and run
+/// ahead of time.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Questions in sequential order, repeated ones included. Publications without a cache report this number.

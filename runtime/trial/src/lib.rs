@@ -2,9 +2,10 @@
 //!
 //! `oracle` judges one text and `trial` many, with a journal and a budget; `speculation` guesses the questions of a search ahead of time.
 //! `archive` makes one text of a folder, which an oracle unpacks for its run. `digest`, `shared` and `counters` are the texts and counts
-//! of which all of them speak.
+//! of which all of them speak. `clock` is for platforms without one.
 
 pub mod archive;
+mod clock;
 mod counters;
 mod digest;
 pub mod oracle;

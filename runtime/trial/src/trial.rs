@@ -66,11 +66,13 @@ pub use crate::speculation::{Recalled, Script};
 /// The options of a trial.
 #[derive(Debug, Clone)]
 pub struct TrialOptions {
-    /// How many texts are judged at the same time. 1 judges on the calling thread.
+    /// How many texts are judged at the same time. 1 judges on the calling thread, and so does any number where no thread can be
+    /// started, as on wasm32-unknown-unknown.
     pub jobs: usize,
     /// How many distinct texts may be asked about.
     pub tests: Option<u64>,
-    /// When to stop at the latest.
+    /// When to stop at the latest. Without a clock there is no `Instant`: there, the oracle sets `interrupted` when it has run for long
+    /// enough.
     pub deadline: Option<Instant>,
     /// Once set, the trial stops as soon as it can.
     pub interrupted: Arc<AtomicBool>,
@@ -257,9 +259,9 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Returns how many texts are judged at the same time. At least 1.
+    /// Returns how many texts are judged at the same time. At least 1; and 1 where no thread can be started.
     pub fn jobs(&self) -> usize {
-        self.options.jobs.max(1)
+        self.pool.jobs()
     }
 
     /// Returns the counts so far.

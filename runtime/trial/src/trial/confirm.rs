@@ -2,10 +2,11 @@
 //! run would commit a text that hardly ever fails.
 
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::rate::{RUNS, Rate};
 use super::{Digest, SharedText, Stop, Trial};
+use crate::clock::Stopwatch;
 use crate::oracle::{OracleError, Verdict};
 
 /// Time in which a boring input is tried again, because it may be interesting now and then.
@@ -59,14 +60,14 @@ impl Trial<'_> {
     /// yes and a no there are 18 more runs.
     #[doc(hidden)]
     pub fn begin(&mut self) -> Result<Verdict, OracleError> {
-        let start = Instant::now();
+        let stopwatch = Stopwatch::start();
         let (mut yes, mut runs) = (0, 0);
         let mut first: VecDeque<_> = match self.jobs() {
             1 => VecDeque::new(),
             _ => self.pool.judge_twice(&self.input).into(),
         };
         self.counters.runs += first.len() as u64;
-        while runs < RUNS && (runs < 2 || yes < runs) && (yes > 0 || runs < 2 || start.elapsed() < RETRY_TIMEOUT) {
+        while runs < RUNS && (runs < 2 || yes < runs) && (yes > 0 || runs < 2 || stopwatch.elapsed() < RETRY_TIMEOUT) {
             let verdict = first.pop_front().unwrap_or_else(|| {
                 self.counters.runs += 1;
                 self.pool.judge_here(0, &self.input)

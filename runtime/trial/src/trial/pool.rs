@@ -9,6 +9,7 @@ use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 
 use super::{Rate, SharedText, TrialOptions, rate};
+use crate::clock::Stopwatch;
 use crate::oracle::{Oracle, OracleError, Run, Verdict};
 
 /// Time between two looks at the interrupt flag, while a trial waits for a verdict.
@@ -54,8 +55,9 @@ pub(super) struct Pool<'a> {
     workers: Option<Workers>,
 }
 
-/// Where workers report.
+/// The threads of the pool, and where they report.
 struct Workers {
+    jobs: usize,
     sender: Sender<Report>,
     reports: Receiver<Report>,
 }
@@ -97,9 +99,14 @@ impl<'a> Pool<'a> {
             let (queue, sender) = (queue.clone(), sender.clone());
             Builder::new().spawn_scoped(scope, move || work(worker, &queue, &sender, judge)).is_ok()
         };
-        // Fewer workers do where no more threads can be started, and none if there is none.
+        // Fewer workers do where no more threads can be started. None can on wasm32-unknown-unknown.
         let started = (0..if jobs > 1 { jobs } else { 0 }).filter(|&worker| start(worker)).count();
-        Self { judge, queue, workers: (started > 0).then_some(Workers { sender, reports }) }
+        Self { judge, queue, workers: (started > 0).then_some(Workers { jobs, sender, reports }) }
+    }
+
+    /// Returns how many texts are judged at the same time: one without threads.
+    pub(super) fn jobs(&self) -> usize {
+        self.workers.as_ref().map_or(1, |workers| workers.jobs)
     }
 
     pub(super) fn start(&self, task: Task) {
@@ -186,7 +193,7 @@ impl Judge<'_> {
         let run = self.run(worker, &cancelled).needed(chance);
         // Repetitions tell a rate, so each must be a run of its own.
         let run = if is_fresh || rate.is_some() { run.fresh() } else { run };
-        let start = Instant::now();
+        let stopwatch = Stopwatch::start();
         let mut runs = 0;
         let mut judge = || {
             // A task may be cancelled while it waits for a worker, or between two runs.
@@ -201,7 +208,7 @@ impl Judge<'_> {
             Some(rate) => rate::judge(rate, judge),
         };
         let (is_cached, lost) = (run.is_cached(), run.is_cancelled());
-        TaskResult { ticket, verdict, took: start.elapsed(), runs, is_cached, lost }
+        TaskResult { ticket, verdict, took: stopwatch.elapsed(), runs, is_cached, lost }
     }
 
     fn run<'r>(&'r self, worker: usize, cancelled: &'r AtomicBool) -> Run<'r> {

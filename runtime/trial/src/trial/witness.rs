@@ -72,7 +72,7 @@ pub struct Judgement<'a> {
     pub verdict: Verdict,
     /// Whether the oracle gave that verdict. If not, it could not be run on the text, which is unresolved for now.
     pub is_answer: bool,
-    /// How long the oracle took.
+    /// How long the oracle took; zero without a clock.
     pub took: Duration,
     /// The strategy that was at work when the verdict came.
     pub strategy: &'a str,
