@@ -35,6 +35,8 @@ const BASE_READ_BYTES: usize = 1 << 14;
 /// A part of the input that the cursor gives to a chart.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Request<S> {
+    /// All of it: the cursor cannot go on.
+    Whole,
     /// The rule of a frame, or the named rule around it. The place is one in it; none for the place where the cursor is.
     Rule { frame: usize, place: Option<S> },
     /// The rule of a frame, or the named rule around it, because it goes back to the latest choice again and again. The place is one in it.
@@ -156,17 +158,18 @@ impl<'a> Cursor<'a, PointId> {
         while let Some(request) = self.request.take() {
             let next = match self.region(decisions, request, point) {
                 Some((frame, rule, ends)) => {
-                    self.undecided = false;
                     self.rewind(frame);
                     self.read_region(decisions, rule, ends)
                 }
                 None => match request {
                     Request::Thrashing { call, .. } => {
-                        self.undecided = false;
                         self.regions.exempt = call;
                         self.fail()
                     }
-                    Request::Rule { .. } | Request::OtherEnd(_) => return None,
+                    Request::Whole | Request::Rule { .. } | Request::OtherEnd(_) => {
+                        self.give_up();
+                        return None;
+                    }
                 },
             };
             if next.is_some() {
@@ -188,6 +191,7 @@ impl<'a> Cursor<'a, PointId> {
             return None;
         }
         match request {
+            Request::Whole => None,
             Request::Rule { frame, place } => {
                 let smallest = self.named_rule(decisions, frame, place.unwrap_or(point))?;
                 let (frame, rule) = self.widened(decisions, smallest);
