@@ -50,8 +50,6 @@ const STEPS_PER_COUNT: u64 = 1 << 10;
 /// Bytes before the furthest failure for each time that a parse may go back into complete rules. Where options multiply, the cursor
 /// notices soon, and Earley shares them.
 const BYTES_PER_RETURN: usize = 8;
-/// The same where charts read the parts that are read again and again.
-const BYTES_PER_WALKED_RETURN: usize = 1;
 /// Number of times that it may go back into complete rules beside those.
 const BASE_RETURNS: u64 = 1024;
 
@@ -290,11 +288,13 @@ impl<'a, S: Copy> Cursor<'a, S> {
     fn go_back(&mut self, frame: usize) -> bool {
         self.returns += 1;
         self.furthest = self.furthest.max(self.position);
-        let bytes = if self.regions.is_walk { BYTES_PER_WALKED_RETURN } else { BYTES_PER_RETURN };
-        if self.returns > (self.furthest / bytes) as u64 + BASE_RETURNS {
+        if self.regions.is_walk {
+            return self.count_return(frame);
+        }
+        if self.returns > (self.furthest / BYTES_PER_RETURN) as u64 + BASE_RETURNS {
             self.give_up();
         }
-        !self.regions.is_walk || self.count_return(frame)
+        true
     }
 
     fn save(&self) -> Snapshot {
