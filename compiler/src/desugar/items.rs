@@ -66,8 +66,7 @@ impl<'p> Lowering<'p> {
     /// Lowers one item. A group of one alternative that is nothing but a pair of parentheses leaves no trace.
     /// For example, `<a> (<b> <c>)` becomes the three items `<a> <b> <c>`.
     fn append(&mut self, site: Site, item: &ast::Item, scope: &mut Scope, lowered: &mut Vec<Item>) {
-        // Where a text is excluded, that may be the empty one.
-        let is_left_out = item.except.is_none()
+        let is_left_out = !depends_on_text(item)
             && (!Productivity::of(self.program, site.file).is_alive(item)
                 || (site.flat && !self.flat.is_alive_item(self.program, site.file, item)));
         if is_empty(item) || is_left_out || self.items + lowered.len() > MAX_ITEMS {
@@ -110,9 +109,7 @@ impl<'p> Lowering<'p> {
         if let Some(check) = text_check(item, scope) {
             one = self.checked(site, one, check);
         }
-        let is_computed = item.derive.is_some();
-        let marked = item.label.is_some() || !item.hooks.is_empty() || is_computed;
-        if marked && !regular && (item.repetition.is_some() || self.group(site, &item.primary).is_some()) {
+        if is_marked(item) && !regular && (item.repetition.is_some() || self.group(site, &item.primary).is_some()) {
             one = self.anonymous(site, one);
         }
         one
@@ -298,7 +295,18 @@ fn is_flat(item: &ast::Item) -> bool {
 /// For example, `""` is empty, but `l:""` is not, because its label may be referred to.
 pub(super) fn is_empty(item: &ast::Item) -> bool {
     let empty = matches!(&item.primary.kind, PrimaryKind::Literal(literal) if literal.units.is_empty());
-    empty && item.label.is_none() && item.hooks.is_empty() && item.look.is_none() && item.derive.is_none()
+    empty && item.look.is_none() && !is_marked(item)
+}
+
+/// Returns whether the item has a label, a hook or a computed field, for which it needs a node even if its text is empty.
+fn is_marked(item: &ast::Item) -> bool {
+    item.label.is_some() || !item.hooks.is_empty() || item.derive.is_some()
+}
+
+/// Returns whether the text of the item matters even if it is always empty. For example, where `<a>` has no finite text, `<a>*` does not
+/// matter, but `l:<a>*` is a node, `<a>* := text(l)` wants `l` to be empty, and `<a>* - ""` has no text.
+fn depends_on_text(item: &ast::Item) -> bool {
+    is_marked(item) || item.except.is_some()
 }
 
 /// `:= text(l)` and `:= text_ci(l)`.

@@ -110,6 +110,11 @@ const SMALL: &[(&str, &[&str])] = &[
         r#"%import "std/bin.bnf" <s> ::= n:<dec> := size(v) ":" v:(<v> !"x" "."?) (<v> | "x")  %token <v> ::= [a-z]*"#,
         &["2:abcd", "0:", "3:ab.cd", "1:ax"],
     ),
+    // Behind the text of a label stands one skip for each empty part at the end of its rule.
+    (
+        r#"%start <s> %skip <c> <c> ::= "c" <s> ::= l:[ab] <x> := text(l) "d"?  <x> ::= "a" "0"* <y> | "b" "1"*  <y> ::= "2"*"#,
+        &["aa", "aac", "aacc", "aaccc", "acacccd", "bb", "bbc", "bbcc", "bcbccd"],
+    ),
     (
         r#"%start <s> %skip <ws> %token <ws> ::= [ ]+ <s> ::= <p>+  %exact <p> ::= "x" <ws> "y" | "z""#,
         &["x y", "x  yz", " zzx y"],

@@ -42,8 +42,6 @@ pub(crate) struct Recognition<'a> {
     pub(super) environments: Environments<'a>,
     /// The symbol that was looked for, over each of its texts that begin where the chart does. Of a whole input there is one.
     pub(super) roots: Vec<RootNode>,
-    /// Where the furthest terminal ends.
-    pub(crate) furthest: usize,
 }
 
 impl Recognition<'_> {
@@ -125,13 +123,13 @@ pub(super) fn recognize<'a>(
     let (size, ends) = (*effort, effort.saturating_mul(MAX_ENDS_PER_ITEM));
     let mut recognizer = Recognizer { size, ends, ..Recognizer::new(matcher, goal, tables, memory.take()) };
     let run = recognizer.run();
-    let Recognizer { mut chart, environments, ends, roots, furthest, .. } = recognizer;
+    let Recognizer { mut chart, environments, ends, roots, .. } = recognizer;
     *effort -= if ends == 0 { size } else { spent(&chart, goal.extent).min(size) };
     match run {
         Ok(()) => {
             chart.end();
             chart.set_room(*effort);
-            Ok(Recognition { chart, environments, roots, furthest })
+            Ok(Recognition { chart, environments, roots })
         }
         Err(stop) => {
             memory.keep(chart.into_memory());

@@ -17,8 +17,6 @@ struct Sets {
     all: Vec<TerminalSet>,
     /// By rule: those that follow it where it does not go on by left recursion.
     at_end: Vec<TerminalSet>,
-    /// By rule: the bytes before which it can be empty.
-    around: Vec<ByteSet>,
 }
 
 /// A bit for each terminal.
@@ -61,12 +59,6 @@ impl Followers {
         is_any_next(&sets.all[rule.0 as usize], matcher, at)
     }
 
-    /// Returns whether the rule may match the empty text at this offset. For example, `"," | &"}"` before `}`.
-    pub(crate) fn may_be_empty(&self, matcher: &Matcher<'_>, rule: Symbol, at: usize) -> bool {
-        let sets = self.0.get_or_init(|| Sets::new(matcher));
-        sets.around[rule.0 as usize].admits(matcher.input, at)
-    }
-
     /// Does the same as [`Followers::admit`] for a left-recursive rule at its end.
     pub(crate) fn admit_at_end(&self, matcher: &Matcher<'_>, rule: Symbol, at: usize) -> bool {
         let sets = self.0.get_or_init(|| Sets::new(matcher));
@@ -86,7 +78,7 @@ impl Sets {
         first.fill();
         let all = first.follow();
         let at_end = (0..grammar.rules.len() as u32).map(|rule| first.at_end(Symbol(rule), &all)).collect();
-        Self { all, at_end, around: first.around }
+        Self { all, at_end }
     }
 }
 

@@ -50,8 +50,6 @@ const STEPS_PER_COUNT: u64 = 1 << 10;
 /// Bytes before the furthest failure for each time that a parse may go back into complete rules. Where options multiply, the cursor
 /// notices soon, and Earley shares them.
 const BYTES_PER_RETURN: usize = 8;
-/// The same where charts read the parts that are read again and again.
-const BYTES_PER_WALKED_RETURN: usize = 1;
 /// Number of times that it may go back into complete rules beside those.
 const BASE_RETURNS: u64 = 1024;
 
@@ -74,9 +72,7 @@ pub struct Cursor<'a, S> {
     returns: u64,
     /// Offset of the furthest failure before such a return.
     furthest: usize,
-    /// Whether only Earley can go on.
-    undecided: bool,
-    /// The part that a chart can decide; none if that is the whole input.
+    /// The part of the input that only a chart can decide, if the cursor has come to one.
     request: Option<Request<S>>,
     regions: Regions<'a>,
     /// Whether to give up where only Earley can decide.
@@ -175,7 +171,6 @@ impl<'a, S: Copy> Cursor<'a, S> {
             steps: STEPS_PER_BYTE * input.len() as u64 + BASE_STEPS,
             returns: 0,
             furthest: 0,
-            undecided: false,
             request: None,
             regions: Regions::new(input),
             rigour: Rigour::Strict,
@@ -246,7 +241,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Returns the result of the parse, given whether the start rule was recognized.
     fn outcome(&self, recognized: bool) -> Attempt {
         match recognized && self.is_at_end() {
-            _ if self.undecided || self.builder.is_lost() => Attempt::Undecided,
+            _ if self.request.is_some() || self.builder.is_lost() => Attempt::Undecided,
             true => Attempt::Parsed,
             false if self.open > 0 || self.choices.height() > 0 => Attempt::Undecided,
             false => Attempt::Failed,
@@ -256,16 +251,19 @@ impl<'a, S: Copy> Cursor<'a, S> {
     /// Gives the whole input to Earley.
     #[cold]
     pub fn give_up(&mut self) {
-        self.undecided = true;
-        self.request = None;
+        self.request = Some(Request::Whole);
     }
 
-    /// Gives a part of the input to Earley.
+    /// Gives a part of the input to Earley, unless it has been given one.
     #[cold]
     fn ask(&mut self, request: Request<S>) {
-        if !std::mem::replace(&mut self.undecided, true) {
-            self.request = Some(request);
-        }
+        self.request.get_or_insert(request);
+    }
+
+    /// Returns where the cursor goes on, unless only a chart can.
+    #[inline]
+    fn go_on<T>(&self, to: T) -> Option<T> {
+        self.request.is_none().then_some(to)
     }
 
     /// Counts a step.
@@ -290,11 +288,13 @@ impl<'a, S: Copy> Cursor<'a, S> {
     fn go_back(&mut self, frame: usize) -> bool {
         self.returns += 1;
         self.furthest = self.furthest.max(self.position);
-        let bytes = if self.regions.is_walk { BYTES_PER_WALKED_RETURN } else { BYTES_PER_RETURN };
-        if self.returns > (self.furthest / bytes) as u64 + BASE_RETURNS {
+        if self.regions.is_walk {
+            return self.count_return(frame);
+        }
+        if self.returns > (self.furthest / BYTES_PER_RETURN) as u64 + BASE_RETURNS {
             self.give_up();
         }
-        !self.regions.is_walk || self.count_return(frame)
+        true
     }
 
     fn save(&self) -> Snapshot {
@@ -382,7 +382,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         if self.is_unsettled_since(open, is_first) {
             self.ask(Request::rule(self.frames.len() - 1, None));
         }
-        !self.undecided
+        self.request.is_none()
     }
 
     #[inline]

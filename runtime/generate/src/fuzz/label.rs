@@ -58,12 +58,12 @@ impl Fuzzer<'_> {
         let start = self.output.after_separator(start) as u32;
         let last = inside.last().map_or(0, |&(_, end)| end as usize);
         self.output.repeat_skip(&inside, start);
-        self.choices.keep(|| Choice::Text(text));
+        self.choices.keep(|| Choice::Text(text.clone()));
         let Some(end) = self.recipe.ends.get(&symbol) else { return Ok(()) };
         if !self.is_given() {
             self.watch_end_of_same(end, start as usize + last);
         }
-        end.skip.map_or(Ok(()), |skip| self.skip(skip))
+        end.skip.map_or(Ok(()), |skip| self.skip_behind(&text, symbol, skip))
     }
 
     /// Watches that nothing lengthens the last token of a repeated text. The token is looked for from `start` on.

@@ -50,6 +50,21 @@ impl Fuzzer<'_> {
     /// Begins a place for skip. Skip is written now only if a replay has one, and later only if the next text would run into the text
     /// before.
     pub(super) fn skip(&mut self, skip: Symbol) -> Result<(), Rollback> {
+        self.skip_if(skip, |fuzzer, text| fuzzer.is_skipped(skip, text))
+    }
+
+    /// Begins a place for skip behind `text`, which repeats a label in place of an item of a symbol. A replay may have several skips there,
+    /// since the item may end with empty parts that each have one. For example, `<name> ::= "a" [0-9]*` may end with a blank behind `"a"`
+    /// and another one behind no digit.
+    pub(super) fn skip_behind(&mut self, text: &[u8], symbol: Symbol, skip: Symbol) -> Result<(), Rollback> {
+        self.skip_if(skip, |fuzzer, skipped| {
+            fuzzer.is_skipped(skip, skipped)
+                || fuzzer.are_skipped(skip, skipped) && fuzzer.is_derived(symbol, &[text, skipped].concat())
+        })
+    }
+
+    /// Begins a place for skip, where a replay may have one of the texts that `is_skipped` admits.
+    fn skip_if(&mut self, skip: Symbol, is_skipped: impl Fn(&mut Self, &[u8]) -> bool) -> Result<(), Rollback> {
         self.output.begin_boundary(Boundary {
             skip,
             at: self.output.len(),
@@ -57,7 +72,7 @@ impl Fuzzer<'_> {
             mark: self.choices.mark(),
         });
         self.choices.keep(|| Choice::Text(Vec::new()));
-        let replayed = self.replayed_text(|fuzzer, text| text.is_empty() || fuzzer.is_skipped(skip, text));
+        let replayed = self.replayed_text(|fuzzer, text| text.is_empty() || is_skipped(fuzzer, text));
         if let Some(text) = replayed.filter(|text| !text.is_empty()) {
             // Where the replayed skip can no longer stand, none is written.
             self.write_skip(text, SkipTime::InTurn).unwrap_or_default();
@@ -76,6 +91,17 @@ impl Fuzzer<'_> {
             Some([only]) if grammar.terminal(only.symbol).is_some() => self.is_text_of(only.symbol, text),
             _ => self.is_derived(skip, text),
         }
+    }
+
+    /// Returns whether a text consists of texts of this skip. O(n²) texts are tried.
+    fn are_skipped(&mut self, skip: Symbol, text: &[u8]) -> bool {
+        let mut ends = vec![0];
+        for end in 1..=text.len() {
+            if ends.clone().into_iter().any(|start| self.is_skipped(skip, &text[start..end])) {
+                ends.push(end);
+            }
+        }
+        ends.last() == Some(&text.len())
     }
 
     /// Returns whether a symbol derives a text.

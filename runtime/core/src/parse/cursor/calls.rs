@@ -55,7 +55,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         if self.frames.is_sweep_due() {
             self.frames.sweep(self.choices.frames_mut());
         }
-        (!self.undecided).then_some(to)
+        self.go_on(to)
     }
 
     /// Tail call: calls a rule at the end of a production that leaves no node. The callee takes the caller's frame, unless the
@@ -78,7 +78,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         let rule = self.activation(item, scope);
         *self.rule_mut() = rule;
         self.step();
-        (!self.undecided).then_some(to)
+        self.go_on(to)
     }
 
     /// Calls the rule of a repetition, to go on at `again`, if it is next. Otherwise the repetition is complete.
@@ -175,7 +175,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         let rule = self.rule_mut();
         (rule.open, rule.choices, rule.round) = (open, choices, round);
         self.step();
-        (!self.undecided).then_some(to)
+        self.go_on(to)
     }
 
     /// Ends a production of a left-recursive rule, which goes on or stops at `to`.
@@ -286,7 +286,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         if rest.iter().any(admits) {
             self.keep_choice(rest);
         }
-        (!self.undecided).then_some(to)
+        self.go_on(to)
     }
 
     /// Keeps the branches that can still be taken here.

@@ -215,7 +215,7 @@ impl<'a> Cursor<'a, PointId> {
                 _ => self.walk(decisions, id),
             };
         }
-        found.filter(|_| !self.undecided && self.open == 0)
+        found.filter(|_| self.request.is_none() && self.open == 0)
     }
 
     /// Runs all rounds from a point on, and returns their end if they have one alone.
@@ -253,7 +253,7 @@ impl<'a> Cursor<'a, PointId> {
                 },
             };
         }
-        found.filter(|_| !self.undecided && self.open == 0)
+        found.filter(|_| self.request.is_none() && self.open == 0)
     }
 
     /// Returns the known round that begins here. It leaves no nodes, so it cannot be taken where items ask for texts.

@@ -76,11 +76,6 @@ impl<S: Copy> Frames<S> {
         frame.back.map(|back| (frame.caller as usize, back))
     }
 
-    /// Returns the number of the call of the frame at a place.
-    pub(super) fn call_of(&self, place: usize) -> u32 {
-        self.all[place].call
-    }
-
     /// Returns where the rule of the frame at a place begins.
     pub(super) fn start(&self, place: usize) -> u32 {
         self.all[place].rule.start

@@ -128,7 +128,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
             return None;
         }
         self.restore(&saved);
-        (!self.undecided).then_some(false)
+        self.go_on(false)
     }
 
     /// Begins another iteration of a repetition, or gives up.
@@ -136,7 +136,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
     pub fn iterate(&mut self) -> Option<()> {
         self.rule_mut().open = self.open;
         self.step();
-        (!self.undecided).then_some(())
+        self.go_on(())
     }
 
     /// Tries the open branches in turn and returns the number of the first that succeeds. `option` runs a branch and returns none
@@ -183,7 +183,7 @@ impl<'a, S: Copy> Cursor<'a, S> {
         }
         let to = options.rest[next].to;
         options.rest = &options.rest[next + 1..];
-        (!self.undecided).then_some(to)
+        self.go_on(to)
     }
 
     /// Accepts an option that has succeeded, and counts an open decision if others are left. Returns false if others are left and

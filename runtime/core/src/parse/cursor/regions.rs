@@ -1,18 +1,18 @@
 //! Regions: rules that a chart reads where the cursor cannot decide, while the cursor reads the rest of the input.
 //!
-//! A region is the smallest named rule around the open decision. The chart begins where the rule does, and finds all its ends. Each end
-//! is an option of the rule, and the first tree of the chart tells which comes first: derivations are ordered by their decisions in
-//! preorder, so one with another tree of the rule differs there before it differs behind the rule.
+//! A region is the largest rule with one beginning: the smallest named rule around the open decision, or the largest rule around it that
+//! begins at the same byte and is no repetition, because smaller ones are read again and again from there. The chart finds all ends of the
+//! rule. Each end is an option of the rule, and the first tree of the chart tells which comes first: derivations are ordered by their
+//! decisions in preorder, so one with another tree of the rule differs there before it differs behind the rule.
 //!
 //! ```text
 //! x = a * (b) + c;         <e> ::= <e> "*" <e> | <t> "(" <e> ")" | <t> …
 //!
 //!     a * (b) + c          `a * (b)` can be read in two ways, which end with different productions
 //!                          the chart of `<e>` from `a` on: ends behind `a`, `(b)` and `c`
-//!                          behind `c`, where `;` can follow, the cursor goes on
+//!                          behind the end of the first tree the cursor goes on, and comes back for another end if that fails
 //! ```
 
-mod behind;
 mod rule;
 
 use super::choices::Rest;
@@ -20,24 +20,24 @@ use super::{Activation, Cursor, Rigour};
 use crate::decisions::{Decisions, PointId};
 use crate::earley::Recognition;
 use crate::grammar::{ItemId, Symbol};
-use crate::parse::budget;
+use crate::parse::{CHART_ITEMS_PER_BYTE, budget};
 use crate::regular::quick::QuickMap;
 use crate::tree::{NodeCopy, NodeMark};
-use rule::{Calls, LatestRegion};
+use rule::Calls;
 
 /// Number of nodes and ends that are kept in case that their region is read again.
 const MAX_KEPT_NODES: usize = 1 << 14;
-/// Number of times that each byte may be read by charts and to write their trees.
-const READS_PER_BYTE: usize = 8;
-/// Number of bytes that may be read beside those.
-const BASE_READ_BYTES: usize = 1 << 14;
+/// Number of items and links that charts may have had at the beginning of a region, beside those for each byte before it.
+const BASE_REGION_ITEMS: usize = 1 << 16;
 
 /// A part of the input that the cursor gives to a chart.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Request<S> {
-    /// The rule of a frame, or the named rule around it. The place is one in it; none for the place where the cursor is.
+    /// All of it: the cursor cannot go on.
+    Whole,
+    /// The region around a place in the rule of a frame; without a place, around the place where the cursor is.
     Rule { frame: usize, place: Option<S> },
-    /// The rule of a frame, or the named rule around it, because it goes back to the latest choice again and again. The place is one in it.
+    /// The region around a place in the rule of a frame, because it goes back to the latest choice again and again.
     Thrashing { call: u32, frame: usize, place: S },
     /// The running rule once more, to one of its other ends.
     OtherEnd(u32),
@@ -60,19 +60,14 @@ pub(super) struct Regions<'a> {
     returns: QuickMap<u32, u32>,
     /// The latest call with too many of them that is in no region.
     exempt: u32,
-    /// Items and links that charts may still have.
+    /// Items and links that charts may still have, of the budget of the whole input.
     effort: usize,
     /// By rule and beginning. A rule is often read again as another alternative.
     known: QuickMap<RuleStart, Region>,
     /// Number of nodes and ends in there.
     kept: usize,
-    /// Number of bytes that were read by charts and to write their trees.
-    read: usize,
     /// The last chart.
     chart: Option<(RuleStart, Recognition<'a>)>,
-    latest: LatestRegion,
-    /// By rule: one that begins with it and held several regions.
-    wider: QuickMap<Symbol, Symbol>,
     /// By rule, from the first region on.
     calls: Vec<Calls>,
     /// The ends that are left of choices.
@@ -110,20 +105,17 @@ impl Regions<'_> {
             effort: budget(input),
             known: QuickMap::default(),
             kept: 0,
-            read: 0,
             chart: None,
-            latest: LatestRegion::default(),
             calls: Vec::new(),
-            wider: QuickMap::default(),
             others: Vec::new(),
         }
     }
 
-    /// Returns whether so much was read up to an offset, by charts and to write their trees, that a chart of the whole input would have
-    /// been faster. For example, a chart of each declaration may read the next ones as its parameters, as they were declared before
+    /// Returns whether charts have had more items so far than a chart of the bytes before an offset may have. Then a chart of the whole
+    /// input is faster. For example, a chart of each declaration may read the next ones as its parameters, as they were declared before
     /// ANSI C.
-    fn is_wasteful(&self, start: u32) -> bool {
-        self.read > BASE_READ_BYTES + READS_PER_BYTE * start as usize
+    fn is_wasteful(&self, start: u32, whole: &[u8]) -> bool {
+        budget(whole) - self.effort > BASE_REGION_ITEMS + CHART_ITEMS_PER_BYTE * start as usize
     }
 
     /// Returns the first tree of these ends, if it is known.
@@ -156,17 +148,18 @@ impl<'a> Cursor<'a, PointId> {
         while let Some(request) = self.request.take() {
             let next = match self.region(decisions, request, point) {
                 Some((frame, rule, ends)) => {
-                    self.undecided = false;
                     self.rewind(frame);
-                    self.read_region(decisions, rule, ends)
+                    self.read_region(rule, ends)
                 }
                 None => match request {
                     Request::Thrashing { call, .. } => {
-                        self.undecided = false;
                         self.regions.exempt = call;
                         self.fail()
                     }
-                    Request::Rule { .. } | Request::OtherEnd(_) => return None,
+                    Request::Whole | Request::Rule { .. } | Request::OtherEnd(_) => {
+                        self.give_up();
+                        return None;
+                    }
                 },
             };
             if next.is_some() {
@@ -188,14 +181,13 @@ impl<'a> Cursor<'a, PointId> {
             return None;
         }
         match request {
+            Request::Whole => None,
             Request::Rule { frame, place } => {
-                let smallest = self.named_rule(decisions, frame, place.unwrap_or(point))?;
-                let (frame, rule) = self.widened(decisions, smallest);
+                let (frame, rule) = self.largest_rule(decisions, frame, place.unwrap_or(point))?;
                 Some((frame, rule, None))
             }
             Request::Thrashing { frame, place, .. } => {
-                let smallest = self.named_rule(decisions, frame, place)?;
-                let (frame, rule) = self.widened(decisions, smallest);
+                let (frame, rule) = self.largest_rule(decisions, frame, place)?;
                 let latest = self.choices.pop()?;
                 self.restore(&latest.saved);
                 Some((frame, rule, None))
@@ -221,9 +213,9 @@ impl<'a> Cursor<'a, PointId> {
     }
 
     /// Reads the running rule by a chart, to the first of some ends, or of all of them. The other ends are kept as a choice.
-    fn read_region(&mut self, decisions: &'a Decisions, rule: Symbol, among: Option<Vec<usize>>) -> Option<PointId> {
+    fn read_region(&mut self, rule: Symbol, among: Option<Vec<usize>>) -> Option<PointId> {
         let &Activation { start, item, mark, .. } = self.rule();
-        if self.regions.is_wasteful(start) {
+        if self.regions.is_wasteful(start, self.whole) {
             self.give_up();
             return None;
         }
@@ -235,10 +227,7 @@ impl<'a> Cursor<'a, PointId> {
         if !self.regions.known.contains_key(&key) {
             self.explore(key, (item, mark))?;
         }
-        let mut ends = among.unwrap_or_else(|| {
-            let all = self.regions.known[&key].ends.iter().copied();
-            all.filter(|end| self.can_go_on(decisions, *end)).collect()
-        });
+        let mut ends = among.unwrap_or_else(|| self.regions.known[&key].ends.clone());
         if ends.is_empty() {
             return self.fail();
         }
@@ -280,7 +269,6 @@ impl<'a> Cursor<'a, PointId> {
             self.give_up();
             return None;
         };
-        self.regions.read += end - key.1 as usize;
         let nodes = self.builder.copy(mark);
         self.regions.keep(key, FirstTree { among: ends.to_vec(), end, item, nodes });
         Some(end)
@@ -294,7 +282,6 @@ impl<'a> Cursor<'a, PointId> {
             self.drop_chart();
             let found = earley.texts(self.matcher, key.0, key.1 as usize, &mut self.regions.effort);
             self.regions.chart = found.ok().map(|chart| (key, chart));
-            self.regions.read += self.regions.chart.as_ref().map_or(0, |(_, chart)| chart.furthest - key.1 as usize);
         }
         if self.regions.chart.is_none() {
             self.give_up();

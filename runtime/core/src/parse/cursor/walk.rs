@@ -58,12 +58,12 @@ impl<'a> Cursor<'a, PointId> {
             &Point::Call { item, back } => {
                 let callee = decisions.callee(item);
                 let called = self.call(back, callee.entry, self.item_for(item, callee), callee.scope);
-                self.known_or(callee.rule, called)
+                self.usual_or(callee.rule, called)
             }
             &Point::Tail { item, end } => {
                 let callee = decisions.callee(item);
                 let called = self.tail(end, callee.entry, self.item_for(item, callee), callee.scope);
-                self.known_or(callee.rule, called)
+                self.usual_or(callee.rule, called)
             }
             &Point::Settle { item, next } => {
                 if self.settle(item).is_some() {

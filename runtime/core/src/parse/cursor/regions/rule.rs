@@ -1,6 +1,7 @@
-//! The rule that becomes a region: the smallest named rule around an open decision, or a larger one that is read again and again.
+//! The rule that becomes a region: the largest rule with one beginning around an open decision, or around a place to which the cursor goes
+//! back again and again.
 
-use super::{MAX_KEPT_NODES, Regions, Request};
+use super::{MAX_KEPT_NODES, Request};
 use crate::decisions::{Decisions, PointId};
 use crate::grammar::{RuleKind, Symbol};
 use crate::parse::cursor::{Cursor, Scope};
@@ -13,22 +14,6 @@ const BYTES_PER_RETURN: usize = 64;
 const MIN_USUAL: u32 = 4;
 /// Number of calls for each region, at most, for that.
 const MAX_CALLS_PER_REGION: u32 = 4;
-
-/// A region, with the rules around it that begin there.
-#[derive(Debug, Default)]
-pub(super) struct LatestRegion {
-    start: u32,
-    rule: Option<Symbol>,
-    around: Vec<RuleCall>,
-}
-
-/// A rule that runs.
-#[derive(Debug)]
-struct RuleCall {
-    frame: usize,
-    rule: Symbol,
-    call: u32,
-}
 
 /// How often a rule was called, and how often it became a region.
 #[derive(Debug, Clone, Copy, Default)]
@@ -61,95 +46,60 @@ impl<S: Copy> Cursor<'_, S> {
 }
 
 impl Cursor<'_, PointId> {
-    /// Asks for the region of the called rule, if one begins here.
+    /// Asks for the region of the called rule, if enough of its calls have become regions.
     #[inline]
-    pub(in crate::parse::cursor) fn known_or(&mut self, rule: Symbol, called: Option<PointId>) -> Option<PointId> {
-        if self.regions.calls.is_empty() { called } else { self.known_region(rule, called) }
+    pub(in crate::parse::cursor) fn usual_or(&mut self, rule: Symbol, called: Option<PointId>) -> Option<PointId> {
+        if self.regions.calls.is_empty() { called } else { self.usual_region(rule, called) }
     }
 
-    fn known_region(&mut self, rule: Symbol, called: Option<PointId>) -> Option<PointId> {
+    fn usual_region(&mut self, rule: Symbol, called: Option<PointId>) -> Option<PointId> {
         called?;
         let of_rule = &mut self.regions.calls[rule.0 as usize];
         of_rule.all += 1;
-        if of_rule.regions == 0 || !self.slices.is_empty() {
-            return called;
-        }
         let is_usual = of_rule.regions >= MIN_USUAL && of_rule.regions > of_rule.all / MAX_CALLS_PER_REGION;
-        if is_usual || self.regions.known.contains_key(&(rule, self.position as u32)) {
+        if is_usual && self.slices.is_empty() {
             self.ask(Request::rule(self.frames.len() - 1, called));
             return None;
         }
         called
     }
 
-    /// Returns the frame and the rule of the smallest region around a point of the running rule. It does not depend on labels around
-    /// it. None if that is the start rule.
-    pub(super) fn named_rule(
+    /// Returns the frame and the rule of the region around a point of a frame's rule: the largest rule that begins where the smallest
+    /// named rule around the point does. The larger ones are called by no repetition, and none depends on labels around it. None if that
+    /// is the start rule.
+    ///
+    /// For example, an expression with conversions is read again at each level of precedence, and for each kind of statement, so the
+    /// statement that begins with it is the region. The list of all statements, which begins there as well, goes on far behind it.
+    pub(super) fn largest_rule(
         &self,
         decisions: &Decisions,
         mut frame: usize,
         mut point: PointId,
     ) -> Option<(usize, Symbol)> {
+        let mut found = None;
         while point != Decisions::DONE {
             let rule = decisions.rule_of(point);
-            let (caller, back) = self.frames.caller(frame).filter(|(_, back)| *back != Decisions::DONE)?;
-            let is_level_of_caller = self.family(rule) == self.family(decisions.rule_of(back))
-                && self.frames.start(caller) == self.frames.start(frame);
-            if Scope::of(&self.grammar().rules[rule.0 as usize]) == Scope::Own && !is_level_of_caller {
-                return Some((frame, rule));
-            }
-            (frame, point) = (caller, back);
-        }
-        None
-    }
-
-    /// Returns the largest rule that begins where a rule does and that has held several regions with one beginning before. For example,
-    /// an expression with conversions is read again at each level of precedence, and for each kind of statement.
-    pub(super) fn widened(&mut self, decisions: &Decisions, smallest: (usize, Symbol)) -> (usize, Symbol) {
-        let (frame, rule) = smallest;
-        let start = self.frames.start(frame);
-        let around = self.rules_from(decisions, smallest);
-        let Regions { known, latest, wider, .. } = &mut self.regions;
-        if latest.start == start && latest.rule != Some(rule) && !known.contains_key(&(rule, start)) {
-            let is_common = |it: &&RuleCall| latest.around.iter().any(|other| other.call == it.call);
-            if let Some(common) = around.iter().find(is_common) {
-                wider.extend(latest.rule.map(|inner| (inner, common.rule)));
-                wider.extend((rule != common.rule).then_some((rule, common.rule)));
-            }
-        }
-        let mut widest = smallest;
-        for it in &around {
-            if wider.get(&widest.1) == Some(&it.rule) {
-                widest = (it.frame, it.rule);
-            }
-        }
-        *latest = LatestRegion { start, rule: Some(widest.1), around };
-        widest
-    }
-
-    /// Returns the calls of named rules that begin where a rule does, itself first.
-    fn rules_from(&self, decisions: &Decisions, (frame, rule): (usize, Symbol)) -> Vec<RuleCall> {
-        let mut found = vec![RuleCall { frame, rule, call: self.frames.call_of(frame) }];
-        let mut at = frame;
-        while let Some((frame, back)) = self.frames.caller(at) {
-            let is_start = self.frames.caller(frame).is_none_or(|(_, back)| back == Decisions::DONE);
-            if is_start || self.frames.start(frame) != self.frames.start(at) {
+            let Some((caller, back)) = self.frames.caller(frame).filter(|(_, back)| *back != Decisions::DONE) else {
+                break;
+            };
+            let is_beyond = |(inner, _): (usize, Symbol)| {
+                self.frames.start(inner) != self.frames.start(frame) || self.is_repetition(rule)
+            };
+            if found.is_some_and(is_beyond) {
                 break;
             }
-            let rule = decisions.rule_of(back);
             if Scope::of(&self.grammar().rules[rule.0 as usize]) == Scope::Own {
-                found.push(RuleCall { frame, rule, call: self.frames.call_of(frame) });
+                found = Some((frame, rule));
             }
-            at = frame;
+            (frame, point) = (caller, back);
         }
         found
     }
 
-    /// Returns the rule whose level of precedence a rule is, or the rule itself.
-    fn family(&self, rule: Symbol) -> Symbol {
-        match self.grammar().rules[rule.0 as usize].kind {
-            RuleKind::Level(lowest) => lowest,
-            _ => rule,
-        }
+    /// Returns whether a rule is a hidden repetition, which goes on with itself behind each iteration.
+    fn is_repetition(&self, rule: Symbol) -> bool {
+        let grammar = self.grammar();
+        let goes_on = |production| grammar.items_of(production).last().is_some_and(|last| last.symbol == rule);
+        grammar.rules[rule.0 as usize].kind == RuleKind::Repeat && grammar.productions_of(rule).any(goes_on)
     }
 }
