@@ -1,4 +1,5 @@
-//! A new hook is a row in two tables and in the documentation: no other source names a hook, and every hook has its row there.
+//! A new hook is a row in two tables and in the documentation: no other source names a hook, and every hook has its row there. A new
+//! demand on names is told apart from others in one place, and a law tests it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,6 +43,17 @@ fn only_the_notation_names_hooks() {
     let files: Vec<PathBuf> =
         all_sources().into_iter().filter(|(_, text)| names_one(text)).map(|(path, _)| path).collect();
     assert_eq!(files, [root().join(NOTATION)], "ask `Hook::meaning` for the effects of a hook, or add one to it");
+}
+
+#[test]
+fn only_the_state_and_a_law_tell_demands_apart() {
+    let names_one = |text: &str| ["Unknown", "Untaken"].iter().any(|it| text.contains(&format!("NameDemand::{it}")));
+    let mut files: Vec<PathBuf> =
+        all_sources().into_iter().filter(|(_, text)| names_one(text)).map(|(path, _)| path).collect();
+    files.sort();
+    // The table of hooks makes them.
+    let expected = ["checks/src/laws.rs", "runtime/core/src/grammar/hook.rs", "runtime/core/src/meaning/state.rs"];
+    assert_eq!(files, expected.map(|path| root().join(path)), "ask `State::meets` whether a text meets a demand");
 }
 
 #[test]

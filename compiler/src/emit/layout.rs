@@ -1,8 +1,8 @@
 //! Checks generated code with `syn` and lays it out with `prettyplease`, then to the width of the project.
 //!
 //! `prettyplease` alone breaks lines at 89 columns, gives each element of a list a line of its own, leaves no empty line between
-//! functions, and drops comments that document nothing. With it alone the parser of HTML would have 2,202 lines instead of 1,367, and
-//! the fuzzer of C 4,832 instead of 2,823.
+//! functions, and drops comments that document nothing. With it alone the parser of HTML would have 1.6 times as many lines, and the
+//! fuzzer of C 1.7 times as many.
 
 use super::names::lit;
 
@@ -124,7 +124,7 @@ fn is_gap(before: &str, after: &str) -> bool {
     }
     let is_alike = |word: &&str| start.starts_with(*word) && end.starts_with(*word);
     let is_declaration = |word: &&str| start.starts_with(*word) && end.ends_with(';');
-    if ["static ", "const "].iter().any(is_alike) || start.starts_with("static ") && end == "];" {
+    if ["static ", "const "].iter().any(is_alike) || start.starts_with("static ") && ["];", ");"].contains(&end) {
         return false;
     }
     let are_declarations = ["mod ", "pub mod "].iter().any(is_declaration);

@@ -110,7 +110,7 @@ fn leaf_stem(written: &str) -> String {
 
 /// Returns the word for a punctuation mark of ASCII.
 /// For example, `=` is `equals`.
-fn punctuation(mark: char) -> Option<&'static str> {
+pub(crate) fn punctuation(mark: char) -> Option<&'static str> {
     const WORDS: [(char, &str); 32] = [
         ('!', "bang"),
         ('"', "quote"),

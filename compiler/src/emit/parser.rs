@@ -2,13 +2,13 @@
 //!
 //! Where the next bytes decide everything, [`direct`] writes it. Otherwise a rule that is not recursive is a function, and
 //! recursive rules are states of one loop over an explicit stack. Everything without specialised code is left to the tables of
-//! the runtime. The code takes the same steps as [`grammarc_runtime::parse::interpreter`].
+//! the runtime. The code takes the same steps as [`grammarc_runtime::parse::interpreter`]. Sets of bytes and tables of options have
+//! names, in [`statics`].
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use codegen::Function;
-use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Grammar, ItemId, Shape, Symbol};
 use grammarc_runtime::parse::cursor::Scope;
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, SharedItems};
@@ -16,13 +16,13 @@ use grammarc_runtime::parse::decisions::{Decisions, Point, PointId, SharedItems}
 use super::bare::bare;
 use super::layout::words::needed;
 use super::layout::{code, code_doc, finish};
-use super::names::{Names, ident, lit};
+use super::names::{Names, Unique, ident, lit};
 use super::numbers;
-use super::sets::set;
 use crate::plan::kind::{self, is_repeat};
 use crate::plan::terminals::Terminals;
 use crate::plan::{CodePlan, Reader};
 use imports::imports;
+use statics::Statics;
 
 mod choice;
 mod direct;
@@ -30,6 +30,7 @@ mod function;
 mod imports;
 mod matchers;
 mod state;
+mod statics;
 
 /// Writes the parser of a grammar. `texts` holds the source text of every rule and terminal, by symbol.
 pub(crate) fn source(grammar: &Grammar, plan: &CodePlan, texts: &[String], names: &Names) -> String {
@@ -44,26 +45,30 @@ pub(crate) fn source(grammar: &Grammar, plan: &CodePlan, texts: &[String], names
 impl<'a> Parser<'a> {
     fn new(grammar: &'a Grammar, plan: &'a CodePlan, texts: &'a [String], names: &'a Names) -> Self {
         let (decisions, kinds) = (&plan.decisions, &plan.kinds);
+        let (states, unique) = state::states(grammar, decisions, kinds, names);
         Self {
             grammar,
             texts,
             names,
             terminals: Terminals::new(grammar, &plan.automata),
-            states: state::states(grammar, decisions, kinds, names),
+            states,
             decisions,
             kinds,
             asked: RefCell::default(),
             open: RefCell::default(),
-            sets: RefCell::default(),
-            tables: RefCell::default(),
+            statics: RefCell::new(Statics::new()),
+            options: RefCell::default(),
+            unique: RefCell::new(unique),
             depth: Cell::default(),
-            leaves_out: Cell::default(),
         }
     }
 }
 
 const HEAD: &str = "//! Reads texts of the language: rules that come back to themselves are states of one loop, the \
                     others functions.\n";
+
+const STATICS: &str = "//! `AFTER_PAIR` has the bytes that can stand after `<pair>`, `FIRST_OF_PAIR` those that it can begin with, \
+                       and `PAIR_ON_QUOTE`\n//! the options that are open where a `<pair>` begins with a `\"`.\n";
 
 const WITHOUT: &str = "/// A part that may be left out is complete without being there.\n\
                        static WITHOUT: [Branch<State>; 1] = [Branch::new(ending::LEAVE, &[])];\n";
@@ -82,14 +87,14 @@ struct Parser<'a> {
     asked: RefCell<BTreeSet<Part>>,
     /// Those among them that are not written yet.
     open: RefCell<BTreeSet<Part>>,
-    /// Sets of bytes that the code refers to, each once, by number.
-    sets: RefCell<Vec<ByteSet>>,
-    /// Tables of branches, each once, by the type of their targets (`u8` or `State`): rows, with their number.
-    tables: RefCell<BTreeMap<&'static str, BTreeMap<Vec<String>, usize>>>,
+    /// The sets of bytes and tables of branches that the code refers to.
+    statics: RefCell<Statics>,
+    /// The names of the functions of options.
+    options: RefCell<BTreeMap<PointId, String>>,
+    /// The names of all functions of rules, options and states.
+    unique: RefCell<Unique>,
     /// How deep the part that is being written is nested in inlined parts.
     depth: Cell<u32>,
-    /// Whether a part is tried that may be left out.
-    leaves_out: Cell<bool>,
 }
 
 /// A function of the parser. Functions stand in this order.
@@ -124,19 +129,23 @@ impl Parser<'_> {
         while let Some(part) = self.next_part() {
             parts.insert(part, self.part(part));
         }
-        code += &self.run_loop();
-        let parts: Vec<(String, String)> = parts.into_iter().map(|(part, code)| (self.part_name(part), code)).collect();
-        let statics = self.statics();
+        code += self.run_loop();
+        let mut parts: Vec<_> = parts.into_iter().map(|(part, code)| (self.part_name(part), code)).collect();
+        parts.extend(self.statics.borrow().all());
+        parts.push(("WITHOUT".to_owned(), WITHOUT.to_owned()));
+        let (mut steps, mut head) = (state::Steps::default(), HEAD.to_owned());
         // Code that turned out too long to inline has asked for functions that are not needed.
-        code += &needed(&format!("{code}{statics}"), &parts);
-        code += &statics;
-        if self.leaves_out.get() {
-            code += WITHOUT;
+        for (name, part) in needed(&code, parts) {
+            if part.starts_with("static ") && head == HEAD {
+                head += STATICS;
+            }
+            if !steps.takes(&name, &part) {
+                code += &format!("{part}\n\n");
+            }
         }
-        let code = finish(&format!("{HEAD}{}{code}", imports(&code)));
-        let (steps, states) = self.steps(&code);
-        let code = code + &steps;
-        let states: String = states.iter().map(|numbers| numbers.used_in(&bare(&code))).collect();
+        let table = steps.table();
+        let code = finish(&format!("{head}{}{code}", imports(&format!("{code}{table}")))) + &table;
+        let states: String = steps.numbers().iter().map(|numbers| numbers.used_in(&bare(&code))).collect();
         let parts = numbers::parts(&code, self.names);
         code + &states + &parts
     }
@@ -149,7 +158,7 @@ impl Parser<'_> {
     fn part(&self, part: Part) -> String {
         match part {
             Part::Function(rule) => written(self.rule_function(rule)),
-            Part::State(rule, point) => self.state_function(rule, point).map_or_else(String::new, written),
+            Part::State(rule, point) => self.state_code(rule, point),
             Part::Option(rule, point) => written(self.option_function(point, rule)),
             Part::Skip(skip) => written(self.skip_function(skip)),
             Part::Matcher(terminal) => self.matcher(terminal),
@@ -160,7 +169,7 @@ impl Parser<'_> {
     fn part_name(&self, part: Part) -> String {
         match part {
             Part::Function(rule) => self.names.function("parse", rule),
-            Part::State(_, point) => self.states.get(&point).map_or_else(String::new, state::State::constant),
+            Part::State(_, point) => self.state_value(point),
             Part::Option(rule, point) => self.option_name(point, rule),
             Part::Skip(skip) => self.names.function("then", skip),
             Part::Matcher(terminal) => self.names.function("match", terminal),
@@ -229,7 +238,7 @@ impl Parser<'_> {
             Point::Repeat { shared, follow, to, .. } => match place {
                 CodePlace::Function => format!("{}{SUCCESS}", self.claim(shared)),
                 CodePlace::State => {
-                    format!("{}p.repeat({}, {})", self.claim(shared), self.state(*to), self.set(*follow))
+                    format!("{}p.repeat({}, {})", self.claim(shared), self.state(*to), self.round_follow(*follow, rule))
                 }
             },
             Point::Grow { production, shared, recursive, to } => {
@@ -238,7 +247,7 @@ impl Parser<'_> {
                 } else {
                     String::new()
                 };
-                let (to, follow) = (self.state(*to), self.set(self.decisions.follow[rule.0 as usize]));
+                let (to, follow) = (self.state(*to), self.follow(rule));
                 let production = self.names.production(*production);
                 format!("{}{adopt}p.grow({production}, {to}, {follow})", self.claim(shared))
             }
@@ -267,8 +276,7 @@ impl Parser<'_> {
             CodePlace::State if !self.kinds.has_choice(rule) && is_splice => format!("{claim}p.leave()"),
             CodePlace::State if !self.kinds.has_choice(rule) => format!("{claim}p.close_and_leave({number})"),
             CodePlace::State => {
-                let follow = self.set(self.decisions.follow[rule.0 as usize]);
-                format!("{claim}p.complete({number}, {follow})")
+                format!("{claim}p.complete({number}, {})", self.follow(rule))
             }
         }
     }
@@ -327,40 +335,6 @@ impl Parser<'_> {
             self.ask(Part::State(*rule, point));
         }
         self.state_value(point)
-    }
-
-    /// A reference to a set of bytes.
-    fn set(&self, set: ByteSet) -> String {
-        format!("&{}", self.set_name(set))
-    }
-
-    /// Returns the element of `SETS` for a set of bytes.
-    fn set_name(&self, set: ByteSet) -> String {
-        format!("SETS[{}]", self.set_number(set))
-    }
-
-    fn set_number(&self, set: ByteSet) -> usize {
-        let mut sets = self.sets.borrow_mut();
-        sets.iter().position(|known| *known == set).unwrap_or_else(|| {
-            sets.push(set);
-            sets.len() - 1
-        })
-    }
-
-    fn statics(&self) -> String {
-        let mut code = String::new();
-        for (kind, tables) in self.tables.borrow().iter() {
-            let mut tables: Vec<_> = tables.iter().map(|(rows, number)| (number, rows)).collect();
-            tables.sort_unstable();
-            let rows: Vec<String> = tables.iter().map(|(_, rows)| format!("&[{}]", rows.join(", "))).collect();
-            let (name, count) = (choice::table_name(kind), rows.len());
-            code += &format!("static {name}: [&[Branch<{kind}>]; {count}] = [{}];\n", rows.join(", "));
-        }
-        let sets: Vec<String> = self.sets.borrow().iter().map(set).collect();
-        if !sets.is_empty() {
-            code += &format!("static SETS: [ByteSet; {}] = [{}];\n", sets.len(), sets.join(", "));
-        }
-        code
     }
 }
 

@@ -47,7 +47,7 @@ impl<'a> Namespaces<'a> {
             }
             match meaning.demands {
                 Some(NameDemand::Known(_)) => self.used.entry(name).or_default().push((rule, &hook.span)),
-                Some(NameDemand::Unknown { .. } | NameDemand::Untaken { .. }) => self.unique.push(name),
+                Some(_) => self.unique.push(name),
                 None => {}
             }
             if meaning.values.is_some() {

@@ -21,12 +21,12 @@ type Pen<'a> = pen::Pen<'a, State, KIND_BITS>;
 #[derive(Debug, Clone, Copy)]
 enum State {
     Done, Start, StartBehindExpr([u32; 1]), Expr([u32; 1]), ExprLevelBehindExprLevel2([u32; 2]), ExprLevel2([u32; 1]),
-    ExprLevelAgain([u32; 2]), ExprLevel2BehindExprLevel2([u32; 2]), ExprLevel2BehindExprLevel2At2([u32; 2]),
-    ExprLevel3BehindExpr([u32; 2]), ExprLevelBehindExprLevel2At2([u32; 2]), ExprLevelBehindExprLevel2At3([u32; 2]),
-    ExprAgain([u32; 2]), ExprLevelBehindExprLevel2At4([u32; 3]), ExprLevelBehindExprLevel2At5([u32; 3]),
-    ExprLevelAgainAt2([u32; 3]), ExprLevelAgainAt3([u32; 3]), ExprLevelBehindExprLevel2At6([u32; 3]),
-    ExprLevelBehindExprLevel2At7([u32; 3]), ExprLevelBehindExprLevel2At8([u32; 3]),
-    ExprLevelBehindExprLevel2At9([u32; 3]),
+    ExprLevelAgain([u32; 2]), ExprLevel2PlusBehindExprLevel2([u32; 2]), ExprLevel2MinusBehindExprLevel2([u32; 2]),
+    ExprLevel3GroupBehindExpr([u32; 2]), ExprLevelMultiplyBehindExprLevel2([u32; 2]),
+    ExprLevelDivideBehindExprLevel2([u32; 2]), ExprAgain([u32; 2]), ExprAddLevelBehindExprLevel2([u32; 3]),
+    ExprSubtractLevelBehindExprLevel2([u32; 3]), ExprAddLevelAgain([u32; 3]), ExprSubtractLevelAgain([u32; 3]),
+    ExprAddLevelMultiplyBehindExprLevel2([u32; 3]), ExprAddLevelDivideBehindExprLevel2([u32; 3]),
+    ExprSubtractLevelMultiplyBehindExprLevel2([u32; 3]), ExprSubtractLevelDivideBehindExprLevel2([u32; 3]),
 }
 
 /// Parses a whole input, from state to state.
@@ -42,20 +42,28 @@ fn run(sheet: Sheet<'_, State>) -> Option<CompleteParse> {
             State::ExprLevelBehindExprLevel2(open) => at_expr_level_behind_expr_level_2(&mut p, open)?,
             State::ExprLevel2(open) => parse_expr_level_2(&mut p, open)?,
             State::ExprLevelAgain(open) => at_expr_level_again(&mut p, open)?,
-            State::ExprLevel2BehindExprLevel2(open) => at_expr_level_2_behind_expr_level_2(&mut p, open)?,
-            State::ExprLevel2BehindExprLevel2At2(open) => at_expr_level_2_behind_expr_level_2_2(&mut p, open)?,
-            State::ExprLevel3BehindExpr(open) => at_expr_level_3_behind_expr(&mut p, open)?,
-            State::ExprLevelBehindExprLevel2At2(open) => at_expr_level_behind_expr_level_2_2(&mut p, open)?,
-            State::ExprLevelBehindExprLevel2At3(open) => at_expr_level_behind_expr_level_2_3(&mut p, open)?,
+            State::ExprLevel2PlusBehindExprLevel2(open) => at_expr_level_2_plus_behind_expr_level_2(&mut p, open)?,
+            State::ExprLevel2MinusBehindExprLevel2(open) => at_expr_level_2_minus_behind_expr_level_2(&mut p, open)?,
+            State::ExprLevel3GroupBehindExpr(open) => at_expr_level_3_group_behind_expr(&mut p, open)?,
+            State::ExprLevelMultiplyBehindExprLevel2(open) => at_expr_level_multiply_behind_expr_level_2(&mut p, open)?,
+            State::ExprLevelDivideBehindExprLevel2(open) => at_expr_level_divide_behind_expr_level_2(&mut p, open)?,
             State::ExprAgain(open) => at_expr_again(&mut p, open)?,
-            State::ExprLevelBehindExprLevel2At4(open) => at_expr_level_behind_expr_level_2_4(&mut p, open)?,
-            State::ExprLevelBehindExprLevel2At5(open) => at_expr_level_behind_expr_level_2_5(&mut p, open)?,
-            State::ExprLevelAgainAt2(open) => at_expr_level_again_2(&mut p, open)?,
-            State::ExprLevelAgainAt3(open) => at_expr_level_again_3(&mut p, open)?,
-            State::ExprLevelBehindExprLevel2At6(open) => at_expr_level_behind_expr_level_2_6(&mut p, open)?,
-            State::ExprLevelBehindExprLevel2At7(open) => at_expr_level_behind_expr_level_2_7(&mut p, open)?,
-            State::ExprLevelBehindExprLevel2At8(open) => at_expr_level_behind_expr_level_2_8(&mut p, open)?,
-            State::ExprLevelBehindExprLevel2At9(open) => at_expr_level_behind_expr_level_2_9(&mut p, open)?,
+            State::ExprAddLevelBehindExprLevel2(open) => at_expr_add_level_behind_expr_level_2(&mut p, open)?,
+            State::ExprSubtractLevelBehindExprLevel2(open) => at_expr_subtract_level_behind_expr_level_2(&mut p, open)?,
+            State::ExprAddLevelAgain(open) => at_expr_add_level_again(&mut p, open)?,
+            State::ExprSubtractLevelAgain(open) => at_expr_subtract_level_again(&mut p, open)?,
+            State::ExprAddLevelMultiplyBehindExprLevel2(open) => {
+                at_expr_add_level_multiply_behind_expr_level_2(&mut p, open)?
+            }
+            State::ExprAddLevelDivideBehindExprLevel2(open) => {
+                at_expr_add_level_divide_behind_expr_level_2(&mut p, open)?
+            }
+            State::ExprSubtractLevelMultiplyBehindExprLevel2(open) => {
+                at_expr_subtract_level_multiply_behind_expr_level_2(&mut p, open)?
+            }
+            State::ExprSubtractLevelDivideBehindExprLevel2(open) => {
+                at_expr_subtract_level_divide_behind_expr_level_2(&mut p, open)?
+            }
         };
     }
 }
@@ -91,7 +99,7 @@ fn parse_expr_level_2(p: &mut Pen<'_>, [kind_of_expr_level_2]: [u32; 1]) -> Opti
             p.open();
             p.leaf(kind::EXPR_LEVEL_2_PLUS_PLUS_2, p.literal(b"+"))?;
             return p.call(
-                State::ExprLevel2BehindExprLevel2([kind_of_expr_level_2, expr_level_2]),
+                State::ExprLevel2PlusBehindExprLevel2([kind_of_expr_level_2, expr_level_2]),
                 State::ExprLevel2([kind::EXPR_LEVEL_2_PLUS_LEVEL_2]),
             );
         }
@@ -99,7 +107,7 @@ fn parse_expr_level_2(p: &mut Pen<'_>, [kind_of_expr_level_2]: [u32; 1]) -> Opti
             p.open();
             p.leaf(kind::EXPR_LEVEL_2_MINUS_MINUS_2, p.literal(b"-"))?;
             return p.call(
-                State::ExprLevel2BehindExprLevel2At2([kind_of_expr_level_2, expr_level_2]),
+                State::ExprLevel2MinusBehindExprLevel2([kind_of_expr_level_2, expr_level_2]),
                 State::ExprLevel2([kind::EXPR_LEVEL_2_MINUS_LEVEL_2]),
             );
         }
@@ -109,7 +117,7 @@ fn parse_expr_level_2(p: &mut Pen<'_>, [kind_of_expr_level_2]: [u32; 1]) -> Opti
                 Some(b'(') => {
                     p.leaf(kind::EXPR_LEVEL_3_GROUP_OPEN_PAREN, p.literal(b"("))?;
                     return p.call(
-                        State::ExprLevel3BehindExpr([kind_of_expr_level_2, expr_level_2]),
+                        State::ExprLevel3GroupBehindExpr([kind_of_expr_level_2, expr_level_2]),
                         State::Expr([kind::EXPR_LEVEL_3_GROUP_EXPR]),
                     );
                 }
@@ -133,7 +141,7 @@ fn at_expr_level_again(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Optio
             p.give(expr_level, kind_of_expr, kind::EXPR_LEVEL_MULTIPLY_LEVEL);
             p.leaf(kind::EXPR_LEVEL_MULTIPLY_STAR, p.literal(b" * "))?;
             return p.call(
-                State::ExprLevelBehindExprLevel2At2([kind_of_expr, expr]),
+                State::ExprLevelMultiplyBehindExprLevel2([kind_of_expr, expr]),
                 State::ExprLevel2([kind::EXPR_LEVEL_MULTIPLY_LEVEL_2]),
             );
         }
@@ -141,7 +149,7 @@ fn at_expr_level_again(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Optio
             p.give(expr_level, kind_of_expr, kind::EXPR_LEVEL_DIVIDE_LEVEL);
             p.leaf(kind::EXPR_LEVEL_DIVIDE_SLASH, p.literal(b" / "))?;
             return p.call(
-                State::ExprLevelBehindExprLevel2At3([kind_of_expr, expr]),
+                State::ExprLevelDivideBehindExprLevel2([kind_of_expr, expr]),
                 State::ExprLevel2([kind::EXPR_LEVEL_DIVIDE_LEVEL_2]),
             );
         }
@@ -151,7 +159,7 @@ fn at_expr_level_again(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Optio
 }
 
 /// `<expr>`, behind `<expr>`.
-fn at_expr_level_2_behind_expr_level_2(
+fn at_expr_level_2_plus_behind_expr_level_2(
     p: &mut Pen<'_>, [kind_of_expr_level_2, expr_level_2]: [u32; 2],
 ) -> Option<State> {
     p.close(expr_level_2, kind_of_expr_level_2 + form::EXPR_LEVEL_2_PLUS);
@@ -159,7 +167,7 @@ fn at_expr_level_2_behind_expr_level_2(
 }
 
 /// `<expr>`, behind `<expr>`.
-fn at_expr_level_2_behind_expr_level_2_2(
+fn at_expr_level_2_minus_behind_expr_level_2(
     p: &mut Pen<'_>, [kind_of_expr_level_2, expr_level_2]: [u32; 2],
 ) -> Option<State> {
     p.close(expr_level_2, kind_of_expr_level_2 + form::EXPR_LEVEL_2_MINUS);
@@ -167,7 +175,7 @@ fn at_expr_level_2_behind_expr_level_2_2(
 }
 
 /// `<expr>`, behind `<expr>`.
-fn at_expr_level_3_behind_expr(p: &mut Pen<'_>, [kind_of_expr_level_2, expr_level_2]: [u32; 2]) -> Option<State> {
+fn at_expr_level_3_group_behind_expr(p: &mut Pen<'_>, [kind_of_expr_level_2, expr_level_2]: [u32; 2]) -> Option<State> {
     let expr_level_3 = expr_level_2;
     p.leaf(kind::EXPR_LEVEL_3_GROUP_CLOSE_PAREN, p.literal(b")"))?;
     p.close(expr_level_3, kind_of_expr_level_2 + form::EXPR_LEVEL_3_GROUP);
@@ -175,14 +183,14 @@ fn at_expr_level_3_behind_expr(p: &mut Pen<'_>, [kind_of_expr_level_2, expr_leve
 }
 
 /// `<expr>`, behind `<expr>`.
-fn at_expr_level_behind_expr_level_2_2(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<State> {
+fn at_expr_level_multiply_behind_expr_level_2(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<State> {
     let expr_level = expr;
     p.around(expr_level, kind_of_expr + form::EXPR_LEVEL_MULTIPLY);
     Some(State::ExprLevelAgain([kind_of_expr, expr]))
 }
 
 /// `<expr>`, behind `<expr>`.
-fn at_expr_level_behind_expr_level_2_3(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<State> {
+fn at_expr_level_divide_behind_expr_level_2(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<State> {
     let expr_level = expr;
     p.around(expr_level, kind_of_expr + form::EXPR_LEVEL_DIVIDE);
     Some(State::ExprLevelAgain([kind_of_expr, expr]))
@@ -196,7 +204,7 @@ fn at_expr_again(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<Stat
             p.leaf(kind::EXPR_ADD_PLUS, p.literal(b" + "))?;
             let expr_level = p.place();
             return p.call(
-                State::ExprLevelBehindExprLevel2At4([kind_of_expr, expr, expr_level]),
+                State::ExprAddLevelBehindExprLevel2([kind_of_expr, expr, expr_level]),
                 State::ExprLevel2([kind::EXPR_ADD_LEVEL]),
             );
         }
@@ -205,7 +213,7 @@ fn at_expr_again(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<Stat
             p.leaf(kind::EXPR_SUBTRACT_MINUS, p.literal(b" - "))?;
             let expr_level = p.place();
             return p.call(
-                State::ExprLevelBehindExprLevel2At5([kind_of_expr, expr, expr_level]),
+                State::ExprSubtractLevelBehindExprLevel2([kind_of_expr, expr, expr_level]),
                 State::ExprLevel2([kind::EXPR_SUBTRACT_LEVEL]),
             );
         }
@@ -215,23 +223,25 @@ fn at_expr_again(p: &mut Pen<'_>, [kind_of_expr, expr]: [u32; 2]) -> Option<Stat
 }
 
 /// `<expr>`, behind `<expr>`.
-fn at_expr_level_behind_expr_level_2_4(_: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
-    Some(State::ExprLevelAgainAt2([kind_of_expr, expr, expr_level]))
+fn at_expr_add_level_behind_expr_level_2(_: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
+    Some(State::ExprAddLevelAgain([kind_of_expr, expr, expr_level]))
 }
 
 /// `<expr>`, behind `<expr>`.
-fn at_expr_level_behind_expr_level_2_5(_: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
-    Some(State::ExprLevelAgainAt3([kind_of_expr, expr, expr_level]))
+fn at_expr_subtract_level_behind_expr_level_2(
+    _: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3],
+) -> Option<State> {
+    Some(State::ExprSubtractLevelAgain([kind_of_expr, expr, expr_level]))
 }
 
 /// `<expr>`, before another iteration.
-fn at_expr_level_again_2(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
+fn at_expr_add_level_again(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
     match p.bytes() {
         [Some(b' '), Some(b'*')] => {
             p.give(expr_level, kind::EXPR_ADD_LEVEL, kind::EXPR_LEVEL_MULTIPLY_LEVEL);
             p.leaf(kind::EXPR_LEVEL_MULTIPLY_STAR, p.literal(b" * "))?;
             return p.call(
-                State::ExprLevelBehindExprLevel2At6([kind_of_expr, expr, expr_level]),
+                State::ExprAddLevelMultiplyBehindExprLevel2([kind_of_expr, expr, expr_level]),
                 State::ExprLevel2([kind::EXPR_LEVEL_MULTIPLY_LEVEL_2]),
             );
         }
@@ -239,7 +249,7 @@ fn at_expr_level_again_2(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32
             p.give(expr_level, kind::EXPR_ADD_LEVEL, kind::EXPR_LEVEL_DIVIDE_LEVEL);
             p.leaf(kind::EXPR_LEVEL_DIVIDE_SLASH, p.literal(b" / "))?;
             return p.call(
-                State::ExprLevelBehindExprLevel2At7([kind_of_expr, expr, expr_level]),
+                State::ExprAddLevelDivideBehindExprLevel2([kind_of_expr, expr, expr_level]),
                 State::ExprLevel2([kind::EXPR_LEVEL_DIVIDE_LEVEL_2]),
             );
         }
@@ -250,13 +260,13 @@ fn at_expr_level_again_2(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32
 }
 
 /// `<expr>`, before another iteration.
-fn at_expr_level_again_3(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
+fn at_expr_subtract_level_again(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
     match p.bytes() {
         [Some(b' '), Some(b'*')] => {
             p.give(expr_level, kind::EXPR_SUBTRACT_LEVEL, kind::EXPR_LEVEL_MULTIPLY_LEVEL);
             p.leaf(kind::EXPR_LEVEL_MULTIPLY_STAR, p.literal(b" * "))?;
             return p.call(
-                State::ExprLevelBehindExprLevel2At8([kind_of_expr, expr, expr_level]),
+                State::ExprSubtractLevelMultiplyBehindExprLevel2([kind_of_expr, expr, expr_level]),
                 State::ExprLevel2([kind::EXPR_LEVEL_MULTIPLY_LEVEL_2]),
             );
         }
@@ -264,7 +274,7 @@ fn at_expr_level_again_3(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32
             p.give(expr_level, kind::EXPR_SUBTRACT_LEVEL, kind::EXPR_LEVEL_DIVIDE_LEVEL);
             p.leaf(kind::EXPR_LEVEL_DIVIDE_SLASH, p.literal(b" / "))?;
             return p.call(
-                State::ExprLevelBehindExprLevel2At9([kind_of_expr, expr, expr_level]),
+                State::ExprSubtractLevelDivideBehindExprLevel2([kind_of_expr, expr, expr_level]),
                 State::ExprLevel2([kind::EXPR_LEVEL_DIVIDE_LEVEL_2]),
             );
         }
@@ -275,27 +285,35 @@ fn at_expr_level_again_3(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32
 }
 
 /// `<expr>`, behind `<expr>`.
-fn at_expr_level_behind_expr_level_2_6(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
+fn at_expr_add_level_multiply_behind_expr_level_2(
+    p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3],
+) -> Option<State> {
     p.around(expr_level, kind::EXPR_ADD_LEVEL_MULTIPLY);
-    Some(State::ExprLevelAgainAt2([kind_of_expr, expr, expr_level]))
+    Some(State::ExprAddLevelAgain([kind_of_expr, expr, expr_level]))
 }
 
 /// `<expr>`, behind `<expr>`.
-fn at_expr_level_behind_expr_level_2_7(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
+fn at_expr_add_level_divide_behind_expr_level_2(
+    p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3],
+) -> Option<State> {
     p.around(expr_level, kind::EXPR_ADD_LEVEL_DIVIDE);
-    Some(State::ExprLevelAgainAt2([kind_of_expr, expr, expr_level]))
+    Some(State::ExprAddLevelAgain([kind_of_expr, expr, expr_level]))
 }
 
 /// `<expr>`, behind `<expr>`.
-fn at_expr_level_behind_expr_level_2_8(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
+fn at_expr_subtract_level_multiply_behind_expr_level_2(
+    p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3],
+) -> Option<State> {
     p.around(expr_level, kind::EXPR_SUBTRACT_LEVEL_MULTIPLY);
-    Some(State::ExprLevelAgainAt3([kind_of_expr, expr, expr_level]))
+    Some(State::ExprSubtractLevelAgain([kind_of_expr, expr, expr_level]))
 }
 
 /// `<expr>`, behind `<expr>`.
-fn at_expr_level_behind_expr_level_2_9(p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3]) -> Option<State> {
+fn at_expr_subtract_level_divide_behind_expr_level_2(
+    p: &mut Pen<'_>, [kind_of_expr, expr, expr_level]: [u32; 3],
+) -> Option<State> {
     p.around(expr_level, kind::EXPR_SUBTRACT_LEVEL_DIVIDE);
-    Some(State::ExprLevelAgainAt3([kind_of_expr, expr, expr_level]))
+    Some(State::ExprSubtractLevelAgain([kind_of_expr, expr, expr_level]))
 }
 
 /// `%token <number> ::= [0-9]+ ("." [0-9]+)?`

@@ -30,7 +30,7 @@ use grammarc_runtime::tree::Tree;
 pub use nodes::Json;
 
 // This code and the runtime must fit.
-grammarc_runtime::abi!(4, "0.1.0");
+grammarc_runtime::abi!(5, "0.1.0");
 
 const NAME: Cow<'static, str> = Cow::Borrowed("json");
 

@@ -20,9 +20,9 @@ type Pen<'a> = pen::Pen<'a, State, KIND_BITS>;
 /// Where the loop goes on, with the nodes that are open there. `Done`: the whole input is parsed.
 #[derive(Debug, Clone, Copy)]
 enum State {
-    Done, Json, ElementBehindValue([u32; 1]), Object, Array, ElementBehindValueAt2([u32; 1]),
-    ElementBehindValueAt3([u32; 2]), MembersRepeatAgain([u32; 1]), ElementBehindValueAt4([u32; 1]),
-    ElementBehindValueAt5([u32; 2]), ElementsRepeatAgain([u32; 1]),
+    Done, Json, JsonBehindElement([u32; 1]), Object, Array, MembersGroup2BehindMember([u32; 1]),
+    MembersGroupBehindMember([u32; 2]), MembersRepeatAgain([u32; 1]), ElementsGroup2BehindElement([u32; 1]),
+    ElementsGroupBehindElement([u32; 2]), ElementsRepeatAgain([u32; 1]),
 }
 
 /// Parses a whole input, from state to state.
@@ -33,14 +33,14 @@ fn run(sheet: Sheet<'_, State>) -> Option<CompleteParse> {
         state = match state {
             State::Done => return p.finish(),
             State::Json => parse_json(&mut p)?,
-            State::ElementBehindValue(open) => at_element_behind_value(&mut p, open)?,
+            State::JsonBehindElement(open) => at_json_behind_element(&mut p, open)?,
             State::Object => parse_object(&mut p)?,
             State::Array => parse_array(&mut p)?,
-            State::ElementBehindValueAt2(open) => at_element_behind_value_2(&mut p, open)?,
-            State::ElementBehindValueAt3(open) => at_element_behind_value_3(&mut p, open)?,
+            State::MembersGroup2BehindMember(open) => at_members_group_2_behind_member(&mut p, open)?,
+            State::MembersGroupBehindMember(open) => at_members_group_behind_member(&mut p, open)?,
             State::MembersRepeatAgain(open) => at_members_repeat_again(&mut p, open)?,
-            State::ElementBehindValueAt4(open) => at_element_behind_value_4(&mut p, open)?,
-            State::ElementBehindValueAt5(open) => at_element_behind_value_5(&mut p, open)?,
+            State::ElementsGroup2BehindElement(open) => at_elements_group_2_behind_element(&mut p, open)?,
+            State::ElementsGroupBehindElement(open) => at_elements_group_behind_element(&mut p, open)?,
             State::ElementsRepeatAgain(open) => at_elements_repeat_again(&mut p, open)?,
         };
     }
@@ -49,23 +49,16 @@ fn run(sheet: Sheet<'_, State>) -> Option<CompleteParse> {
 /// `<json> ::= <element>`
 fn parse_json(p: &mut Pen<'_>) -> Option<State> {
     let json = p.open();
-    let element = p.open();
-    p.leaf(kind::ELEMENT_WS, match_ws(p.input(), p.position()))?;
-    if let Some(head) = parse_value(p)? {
-        return p.call(State::ElementBehindValue([json]), head);
+    if let Some(head) = parse_element(p, kind::JSON_ELEMENT)? {
+        return p.call(State::JsonBehindElement([json]), head);
     }
-    p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
-    p.close(element, kind::JSON_ELEMENT);
     p.close(json, kind::JSON);
     p.leave()
 }
 
-/// `<value>` in `<element>` in `<json>`, after the nested part.
-fn at_element_behind_value(p: &mut Pen<'_>, [json]: [u32; 1]) -> Option<State> {
-    let (element, value) = (json + 1, json + 3);
-    finish_value(p, value)?;
-    p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
-    p.close(element, kind::JSON_ELEMENT);
+/// `<element>` in `<json>`, after the nested part.
+fn at_json_behind_element(p: &mut Pen<'_>, [json]: [u32; 1]) -> Option<State> {
+    finish_element(p, json + 1, kind::JSON_ELEMENT)?;
     p.close(json, kind::JSON);
     p.leave()
 }
@@ -88,13 +81,9 @@ fn parse_object(p: &mut Pen<'_>) -> Option<State> {
             p.leaf(kind::MEMBER_STRING, match_string(p.input(), p.position()))?;
             p.leaf(kind::MEMBER_WS_2, match_ws(p.input(), p.position()))?;
             p.leaf(kind::MEMBER_COLON, p.literal(b":"))?;
-            let element = p.open();
-            p.leaf(kind::ELEMENT_WS, match_ws(p.input(), p.position()))?;
-            if let Some(head) = parse_value(p)? {
-                return p.call(State::ElementBehindValueAt2([object]), head);
+            if let Some(head) = parse_element(p, kind::MEMBER_ELEMENT)? {
+                return p.call(State::MembersGroup2BehindMember([object]), head);
             }
-            p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
-            p.close(element, kind::MEMBER_ELEMENT);
             p.close(member, kind::MEMBERS_GROUP_2_MEMBER);
             return Some(State::MembersRepeatAgain([object]));
         }
@@ -119,7 +108,7 @@ fn parse_array(p: &mut Pen<'_>) -> Option<State> {
             let element = p.open();
             p.leaf(kind::ELEMENT_WS, end)?;
             if let Some(head) = parse_value(p)? {
-                return p.call(State::ElementBehindValueAt4([array]), head);
+                return p.call(State::ElementsGroup2BehindElement([array]), head);
             }
             p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
             p.close(element, kind::ELEMENTS_GROUP_2_ELEMENT);
@@ -130,25 +119,15 @@ fn parse_array(p: &mut Pen<'_>) -> Option<State> {
     p.leave()
 }
 
-/// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, after the nested part.
-fn at_element_behind_value_2(p: &mut Pen<'_>, [object]: [u32; 1]) -> Option<State> {
-    let (member, element, value) = (object + 3, object + 8, object + 10);
-    finish_value(p, value)?;
-    p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
-    p.close(element, kind::MEMBER_ELEMENT);
-    p.close(member, kind::MEMBERS_GROUP_2_MEMBER);
+/// `<member>` in `<members>` in `<object>`, after the nested part.
+fn at_members_group_2_behind_member(p: &mut Pen<'_>, [object]: [u32; 1]) -> Option<State> {
+    finish_member(p, object + 3, kind::MEMBERS_GROUP_2_MEMBER)?;
     Some(State::MembersRepeatAgain([object]))
 }
 
-/// `<value>` in `<element>` in `<member>` in `<members>` in `<object>`, after the nested part.
-fn at_element_behind_value_3(p: &mut Pen<'_>, [object, members_group]: [u32; 2]) -> Option<State> {
-    let (member, element, value) = (
-        members_group + 2, members_group + 7, members_group + 9,
-    );
-    finish_value(p, value)?;
-    p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
-    p.close(element, kind::MEMBER_ELEMENT);
-    p.close(member, kind::MEMBERS_GROUP_MEMBER);
+/// `<member>` in `<members>` in `<object>`, after the nested part.
+fn at_members_group_behind_member(p: &mut Pen<'_>, [object, members_group]: [u32; 2]) -> Option<State> {
+    finish_member(p, members_group + 2, kind::MEMBERS_GROUP_MEMBER)?;
     p.close(members_group, kind::MEMBERS_REPEAT_GROUP);
     Some(State::MembersRepeatAgain([object]))
 }
@@ -159,19 +138,9 @@ fn at_members_repeat_again(p: &mut Pen<'_>, [object]: [u32; 1]) -> Option<State>
     while matches!(p.byte(), Some(b',')) {
         let members_group = p.open();
         p.leaf(kind::MEMBERS_GROUP_COMMA, p.literal(b","))?;
-        let member = p.open();
-        p.leaf(kind::MEMBER_WS, match_ws(p.input(), p.position()))?;
-        p.leaf(kind::MEMBER_STRING, match_string(p.input(), p.position()))?;
-        p.leaf(kind::MEMBER_WS_2, match_ws(p.input(), p.position()))?;
-        p.leaf(kind::MEMBER_COLON, p.literal(b":"))?;
-        let element = p.open();
-        p.leaf(kind::ELEMENT_WS, match_ws(p.input(), p.position()))?;
-        if let Some(head) = parse_value(p)? {
-            return p.call(State::ElementBehindValueAt3([object, members_group]), head);
+        if let Some(head) = parse_member(p, kind::MEMBERS_GROUP_MEMBER)? {
+            return p.call(State::MembersGroupBehindMember([object, members_group]), head);
         }
-        p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
-        p.close(element, kind::MEMBER_ELEMENT);
-        p.close(member, kind::MEMBERS_GROUP_MEMBER);
         p.close(members_group, kind::MEMBERS_REPEAT_GROUP);
     }
     p.close(members, kind::OBJECT_MEMBERS);
@@ -181,21 +150,15 @@ fn at_members_repeat_again(p: &mut Pen<'_>, [object]: [u32; 1]) -> Option<State>
     p.leave()
 }
 
-/// `<value>` in `<element>` in `<elements>` in `<array>`, after the nested part.
-fn at_element_behind_value_4(p: &mut Pen<'_>, [array]: [u32; 1]) -> Option<State> {
-    let (element, value) = (array + 3, array + 5);
-    finish_value(p, value)?;
-    p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
-    p.close(element, kind::ELEMENTS_GROUP_2_ELEMENT);
+/// `<element>` in `<elements>` in `<array>`, after the nested part.
+fn at_elements_group_2_behind_element(p: &mut Pen<'_>, [array]: [u32; 1]) -> Option<State> {
+    finish_element(p, array + 3, kind::ELEMENTS_GROUP_2_ELEMENT)?;
     Some(State::ElementsRepeatAgain([array]))
 }
 
-/// `<value>` in `<element>` in `<elements>` in `<array>`, after the nested part.
-fn at_element_behind_value_5(p: &mut Pen<'_>, [array, elements_group]: [u32; 2]) -> Option<State> {
-    let (element, value) = (elements_group + 2, elements_group + 4);
-    finish_value(p, value)?;
-    p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
-    p.close(element, kind::ELEMENTS_GROUP_ELEMENT);
+/// `<element>` in `<elements>` in `<array>`, after the nested part.
+fn at_elements_group_behind_element(p: &mut Pen<'_>, [array, elements_group]: [u32; 2]) -> Option<State> {
+    finish_element(p, elements_group + 2, kind::ELEMENTS_GROUP_ELEMENT)?;
     p.close(elements_group, kind::ELEMENTS_REPEAT_GROUP);
     Some(State::ElementsRepeatAgain([array]))
 }
@@ -206,13 +169,9 @@ fn at_elements_repeat_again(p: &mut Pen<'_>, [array]: [u32; 1]) -> Option<State>
     while matches!(p.byte(), Some(b',')) {
         let elements_group = p.open();
         p.leaf(kind::ELEMENTS_GROUP_COMMA, p.literal(b","))?;
-        let element = p.open();
-        p.leaf(kind::ELEMENT_WS, match_ws(p.input(), p.position()))?;
-        if let Some(head) = parse_value(p)? {
-            return p.call(State::ElementBehindValueAt5([array, elements_group]), head);
+        if let Some(head) = parse_element(p, kind::ELEMENTS_GROUP_ELEMENT)? {
+            return p.call(State::ElementsGroupBehindElement([array, elements_group]), head);
         }
-        p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
-        p.close(element, kind::ELEMENTS_GROUP_ELEMENT);
         p.close(elements_group, kind::ELEMENTS_REPEAT_GROUP);
     }
     p.close(elements, kind::ARRAY_ELEMENTS);
@@ -220,6 +179,28 @@ fn at_elements_repeat_again(p: &mut Pen<'_>, [array]: [u32; 1]) -> Option<State>
     p.claim(array + 1, kind::ARRAY_OPEN_BRACKET, kind::ARRAY_OPEN_BRACKET_2);
     p.close(array, kind::VALUE_ARRAY_2);
     p.leave()
+}
+
+/// `<element> ::= <ws> <value> <ws>`
+#[inline(always)]
+fn parse_element(p: &mut Pen<'_>, kind_of_element: u32) -> Option<Option<State>> {
+    let element = p.open();
+    p.leaf(kind::ELEMENT_WS, match_ws(p.input(), p.position()))?;
+    if let Some(head) = parse_value(p)? {
+        return Some(Some(head));
+    }
+    p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
+    p.close(element, kind_of_element);
+    Some(None)
+}
+
+/// The rest of `<element>`, after the nested part.
+#[inline(always)]
+fn finish_element(p: &mut Pen<'_>, element: u32, kind_of_element: u32) -> Option<()> {
+    p.seal(element + 2);
+    p.leaf(kind::ELEMENT_WS_2, match_ws(p.input(), p.position()))?;
+    p.close(element, kind_of_element);
+    Some(())
 }
 
 /// `<value> ::= <object> | <array> | <string> | <number> | "true" | "false" | "null"`
@@ -260,10 +241,26 @@ fn parse_value(p: &mut Pen<'_>) -> Option<Option<State>> {
     Some(None)
 }
 
-/// The rest of `<value>`, after the nested part.
+/// `<member> ::= <ws> key:<string> <ws> ":" <element>`
 #[inline(always)]
-fn finish_value(p: &mut Pen<'_>, value: u32) -> Option<()> {
-    p.seal(value);
+fn parse_member(p: &mut Pen<'_>, kind_of_member: u32) -> Option<Option<State>> {
+    let member = p.open();
+    p.leaf(kind::MEMBER_WS, match_ws(p.input(), p.position()))?;
+    p.leaf(kind::MEMBER_STRING, match_string(p.input(), p.position()))?;
+    p.leaf(kind::MEMBER_WS_2, match_ws(p.input(), p.position()))?;
+    p.leaf(kind::MEMBER_COLON, p.literal(b":"))?;
+    if let Some(head) = parse_element(p, kind::MEMBER_ELEMENT)? {
+        return Some(Some(head));
+    }
+    p.close(member, kind_of_member);
+    Some(None)
+}
+
+/// The rest of `<member>`, after the nested part.
+#[inline(always)]
+fn finish_member(p: &mut Pen<'_>, member: u32, kind_of_member: u32) -> Option<()> {
+    finish_element(p, member + 5, kind::MEMBER_ELEMENT)?;
+    p.close(member, kind_of_member);
     Some(())
 }
 

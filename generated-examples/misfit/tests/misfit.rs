@@ -2,7 +2,7 @@
 //! that a grammar leaves to Rust does not compile either.
 
 // Code that fits compiles, as this does. trybuild would build the whole runtime once more to say so.
-grammarc_runtime::abi!(4, "0.1.0");
+grammarc_runtime::abi!(5, "0.1.0");
 
 #[test]
 fn code_of_another_generation_says_what_to_do() {

@@ -60,6 +60,11 @@ pub struct Branch<S> {
     pub ahead: Option<Symbol>,
 }
 
+/// Makes the branches of a part that may be left out: number 0 is the part, number 1 goes on behind it.
+pub const fn part_or_rest(part: &'static [(u8, ByteSet)], rest: &'static [(u8, ByteSet)]) -> [Branch<u8>; 2] {
+    [Branch::new(0, part), Branch::new(1, rest)]
+}
+
 /// A position of the input at which a branch is chosen. The keyword there is looked up once, at the first test that needs
 /// it. For example, `iffy` is no keyword, although `if` is one.
 #[derive(Debug)]

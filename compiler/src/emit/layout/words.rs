@@ -53,22 +53,22 @@ pub(crate) fn mentions(code: &str, word: &str) -> bool {
     })
 }
 
-/// Returns the functions of `all` that code refers to, itself or through other functions, in order.
-pub(crate) fn needed(code: &str, all: &[(String, String)]) -> String {
+/// Returns the parts of `all`, names and code, that code refers to, itself or through other parts, in order. The name of a part in a
+/// module has the module before it.
+pub(crate) fn needed(code: &str, all: Vec<(String, String)>) -> Vec<(String, String)> {
     let numbers: HashMap<&str, usize> = all.iter().enumerate().map(|(i, (name, _))| (name.as_str(), i)).collect();
     let mut is_needed = vec![false; all.len()];
     let mut open = vec![bare(code)];
     while let Some(code) = open.pop() {
-        for word in code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
-            if let Some(&number) = numbers.get(word)
+        for word in code.split(|c: char| !is_part(c) && c != ':') {
+            if let Some(&number) = numbers.get(word.trim_matches(':'))
                 && !std::mem::replace(&mut is_needed[number], true)
             {
                 open.push(bare(&all[number].1));
             }
         }
     }
-    let needed = all.iter().zip(is_needed).filter(|(_, is_needed)| *is_needed);
-    needed.map(|((_, code), _)| format!("{code}\n\n")).collect()
+    all.into_iter().zip(is_needed).filter(|(_, is_needed)| *is_needed).map(|(part, _)| part).collect()
 }
 
 /// Whether a character can be part of a word.

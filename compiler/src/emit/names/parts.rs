@@ -87,6 +87,11 @@ impl Names {
         format!("item::{}", self.parts.items[number as usize])
     }
 
+    /// Returns the name of an item as part of that of a function: `pair_key`.
+    pub(crate) fn item_stem(&self, ItemId(number): ItemId) -> String {
+        self.parts.items[number as usize].to_ascii_lowercase()
+    }
+
     /// Returns the name of a production as part of that of a function: `pair_value`.
     pub(crate) fn alternative(&self, ProductionId(number): ProductionId) -> String {
         self.parts.productions[number as usize].to_ascii_lowercase()
@@ -99,7 +104,7 @@ impl Names {
 }
 
 /// Names that were given, with the number that the next one of each wish gets.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Unique {
     next: HashMap<String, u32>,
 }

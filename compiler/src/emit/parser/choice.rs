@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{Shape, Symbol};
-use grammarc_runtime::parse::decisions::{Branch, Point, PointId};
+use grammarc_runtime::parse::decisions::{Point, PointId};
 
 use super::super::names::byte;
 use super::{CodePlace, Parser, Part, SUCCESS, lines};
@@ -31,12 +31,14 @@ impl Parser<'_> {
         dispatch(&choice, arm)
     }
 
-    /// The test of whether one of some bytes is next.
-    pub(super) fn is_next(&self, bytes: &ByteSet) -> String {
+    /// The test of whether one of some bytes is next: those that a symbol begins with.
+    pub(super) fn is_next(&self, bytes: &ByteSet, symbol: Symbol) -> String {
         match bytes.ranges().as_slice() {
             &[(low, high)] if low == high && !bytes.has_end() => format!("p.byte() == Some({})", byte(low)),
             [] => if bytes.has_end() { "p.byte().is_none()" } else { "false" }.to_owned(),
-            ranges if ranges.len() > MAX_RANGES => format!("p.is_in({})", self.set(*bytes)),
+            ranges if ranges.len() > MAX_RANGES => {
+                format!("p.is_in({})", self.first(*bytes, symbol))
+            }
             _ => format!("matches!(p.byte(), {})", patterns(bytes)),
         }
     }
@@ -90,9 +92,10 @@ impl Parser<'_> {
             CodePlace::State => {
                 let rows = class.open.iter().map(|&number| {
                     let branch = &choice.branches[number];
-                    self.row(&self.state(branch.to), branch, 1)
+                    self.row(&self.state(branch.to), branch, 1, rule)
                 });
-                let table = self.table("State", rows.collect());
+                let rows: Vec<String> = rows.collect();
+                let table = self.table("State", &rows, self.class_name(rule, choice, class));
                 let otherwise =
                     choice.otherwise.map_or_else(|| "None".into(), |to| format!("Some({})", self.state(to)));
                 format!("p.choose({table}, {otherwise})")
@@ -103,9 +106,13 @@ impl Parser<'_> {
 
     /// Writes the table of the branches that are open, and the bytes that can stand after them.
     fn options(&self, choice: &Choice<'_>, class: &Class, rule: Symbol) -> (String, String) {
-        let follow = self.set(self.iteration_follow(rule));
-        let rows = class.open.iter().map(|&number| self.row(&number.to_string(), &choice.branches[number], 1));
-        (self.table("u8", rows.collect()), follow)
+        let rows = class.open.iter().map(|&number| self.row(&number.to_string(), &choice.branches[number], 1, rule));
+        let rows: Vec<String> = rows.collect();
+        let is_tested = rows.iter().any(|row| !row.ends_with("&[])"));
+        let numbers = || class.open.iter().map(usize::to_string).collect::<Vec<_>>().join("_AND_");
+        // Options that are simply tried in turn may stand in several rules.
+        let name = if is_tested { self.class_name(rule, choice, class) } else { format!("OPTIONS_{}", numbers()) };
+        (self.table("u8", &rows, name), self.iteration_follow(rule))
     }
 
     /// The expression for the number of the branch that succeeded, if any.
@@ -177,38 +184,6 @@ impl Parser<'_> {
             _ => false,
         }
     }
-
-    /// Returns the bytes that can stand after an option of a function. In a repetition, these follow one iteration.
-    pub(super) fn iteration_follow(&self, rule: Symbol) -> ByteSet {
-        let points = super::kind::points(self.decisions, rule);
-        let iteration = points.iter().find_map(|id| match self.decisions.point(*id) {
-            Point::Repeat { follow, .. } => Some(*follow),
-            _ => None,
-        });
-        iteration.unwrap_or(self.decisions.follow[rule.0 as usize])
-    }
-
-    /// Writes one row of a table of branches. Bytes nearer than `nearest` are not tested, because they are known already.
-    pub(super) fn row(&self, to: &str, branch: &Branch<PointId>, nearest: u8) -> String {
-        let tests = branch.look.iter().filter(|(distance, _)| *distance >= nearest);
-        let tests: Vec<String> =
-            tests.map(|(distance, set)| format!("({distance}, {})", self.set_name(*set))).collect();
-        let ahead = branch.ahead.map_or_else(String::new, |symbol| format!(".ahead(Symbol({}))", symbol.0));
-        format!("Branch::new({to}, &[{}]){ahead}", tests.join(", "))
-    }
-
-    pub(super) fn table(&self, kind: &'static str, rows: Vec<String>) -> String {
-        let mut all = self.tables.borrow_mut();
-        let tables = all.entry(kind).or_default();
-        let count = tables.len();
-        let number = *tables.entry(rows).or_insert(count);
-        format!("{}[{number}]", table_name(kind))
-    }
-}
-
-/// The static of all tables of branches that lead to this type: numbers of options, or states.
-pub(super) fn table_name(kind: &str) -> &'static str {
-    if kind == "u8" { "OPTIONS" } else { "BRANCHES" }
 }
 
 /// Writes a `match` on the next byte.

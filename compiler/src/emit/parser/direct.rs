@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use codegen::{Enum, Function, Scope};
-use grammarc_runtime::grammar::{ItemId, Plan, Symbol};
+use grammarc_runtime::grammar::{ItemId, Plan, Production, ProductionId, Symbol};
 use grammarc_runtime::parse::decisions::PointId;
 use grammarc_runtime::tree::Kinds;
 
@@ -199,36 +199,57 @@ impl Direct<'_> {
         names
     }
 
-    /// Names a state after its rules: `ListBehindEntry`. A name that is taken gets a number: `ListBehindEntryAt2`.
+    /// Names a state after its rules: `ListBehindEntry`. If that is taken, the item that the rule was called for takes the place of
+    /// the rule: `PairListBehindEntry`.
     fn new_names(&self, key: &Key) -> KeyNames {
-        let stem = |rule: Symbol| self.parser.names.stem(rule);
+        let names = self.parser.names;
         let wish = match key {
-            Key::Head(rule) => stem(*rule).to_owned(),
-            Key::Loop(open) => format!("{}_again", stem(innermost(open))),
-            Key::Back(item, _, open) => {
-                let callee = self.parser.grammar.items[item.0 as usize].symbol;
-                format!("{}_behind_{}", stem(innermost(open)), stem(callee))
-            }
-            Key::After(open) => {
-                let caller = open.iter().rev().nth(1).map_or("", |open| stem(open.rule));
-                format!("{caller}_behind_{}", stem(innermost(open)))
-            }
+            Key::Head(rule) => names.stem(*rule).to_owned(),
+            Key::Loop(open) => format!("{}_again", names.stem(innermost(open))),
+            Key::Back(item, ..) => self.call_stem(*item),
+            Key::After(open) => self.call_stem(open[open.len() - 1].asked),
         };
+        let around = match key {
+            Key::Head(_) => None,
+            Key::Loop(open) | Key::Back(_, _, open) => open.last(),
+            Key::After(open) => open.iter().nth_back(1),
+        };
+        let longer = |open: &Open| {
+            let item = Some(open.asked).filter(|asked| *asked != ItemId::NONE)?;
+            Some(names.item_stem(item) + wish.strip_prefix(names.stem(open.rule))?)
+        };
+        let longer = around.and_then(longer).unwrap_or_else(|| wish.clone());
         let keys = self.keys.borrow();
         let is_taken = |names: &KeyNames| {
             let is_same = |(_, other): &(Key, KeyNames)| other.state == names.state || other.function == names.function;
             names.state == "Done" || keys.iter().any(is_same)
         };
-        let numbers = (2..).map(|number| (format!("At{number}"), format!("_{number}")));
-        let named = |(upper, lower): (String, String)| KeyNames {
-            state: camel(&format!("{}{upper}", camel(&wish))),
-            function: match key {
-                Key::Head(rule) => self.parser.names.function("parse", *rule),
-                _ => format!("at_{wish}{lower}"),
-            },
+        let named = |(wish, number): (&str, Option<u32>)| {
+            let [upper, lower] =
+                ["At", "_"].map(|mark| number.map_or_else(String::new, |number| format!("{mark}{number}")));
+            KeyNames {
+                state: camel(&format!("{}{upper}", camel(wish))),
+                function: match key {
+                    Key::Head(rule) => names.function("parse", *rule),
+                    _ => format!("at_{wish}{lower}"),
+                },
+            }
         };
-        let all = std::iter::once((String::new(), String::new())).chain(numbers).map(named);
-        all.into_iter().find(|names| !is_taken(names)).unwrap_or_else(|| unreachable!("numbers do not run out"))
+        let numbered = (2..).map(|number| (longer.as_str(), Some(number)));
+        let mut all = [(wish.as_str(), None), (longer.as_str(), None)].into_iter().chain(numbered).map(named);
+        all.find(|names| !is_taken(names)).unwrap_or_else(|| unreachable!("numbers do not run out"))
+    }
+
+    /// Names the place behind the call of an item: `pair_named_behind_value`, after the alternative that calls it.
+    fn call_stem(&self, item: ItemId) -> String {
+        let (grammar, names) = (self.parser.grammar, self.parser.names);
+        let holds = |production: &Production| production.items.contains(&item.0);
+        let production = grammar.productions.iter().position(holds);
+        let caller = production.map_or_else(String::new, |number| names.alternative(ProductionId(number as u32)));
+        let callee = names.stem(self.callee(item));
+        // An alternative may be named after its only item.
+        let caller = caller.strip_suffix(&format!("_{callee}")).unwrap_or(&caller);
+        format!("{caller}_behind_{callee}")
     }
 
     /// Describes a state in its function's documentation: a sentence without its full stop.
@@ -327,7 +348,7 @@ impl Direct<'_> {
             }
             Key::After(_) => {
                 let mut flow = Flow::new();
-                flow.push(self.after(&place.top()));
+                flow.line(self.rest(&place.top(), &self.place(&place.open)));
                 flow
             }
         };
@@ -388,19 +409,11 @@ impl Direct<'_> {
     /// Writes the places of open nodes that the code uses and the state does not hold: `let entry = list + 1;`.
     fn places(&self, open: &[Open], code: &[Code]) -> Option<Code> {
         let (mut names, mut places) = (Vec::new(), Vec::new());
-        let (mut held, mut distance) = (String::new(), 0);
-        for open in open {
-            let name = self.place_name(open.rule);
-            match open.node {
-                Node::None => {}
-                Node::Somewhere => (held, distance) = (name, 0),
-                Node::Behind(before) => {
-                    distance += before;
-                    if uses(code, &name) {
-                        names.push(name);
-                        places.push(if distance == 0 { held.clone() } else { format!("{held} + {distance}") });
-                    }
-                }
+        for (number, inner) in open.iter().enumerate() {
+            let name = self.place_name(inner.rule);
+            if matches!(inner.node, Node::Behind(_)) && uses(code, &name) {
+                names.push(name);
+                places.push(self.place(&open[..=number]));
             }
         }
         match names.as_slice() {
@@ -408,6 +421,20 @@ impl Direct<'_> {
             [name] => Some(Code::Line(format!("let {name} = {};", places[0]))),
             names => Some(Code::Line(format!("let ({}) = ({});", names.join(", "), places.join(", ")))),
         }
+    }
+
+    /// Returns the place of the node of the innermost rule, from a place that the state holds on: `list + 1`.
+    fn place(&self, open: &[Open]) -> String {
+        let mut distance = 0;
+        for open in open.iter().rev() {
+            match open.node {
+                Node::None => {}
+                Node::Behind(before) => distance += before,
+                Node::Somewhere if distance == 0 => return self.place_name(open.rule),
+                Node::Somewhere => return format!("{} + {distance}", self.place_name(open.rule)),
+            }
+        }
+        unreachable!("a variable says where the outermost node stands")
     }
 
     /// Returns an item that asks for a rule.

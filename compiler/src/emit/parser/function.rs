@@ -4,7 +4,7 @@ use codegen::Function;
 use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::grammar::{ItemId, RuleKind, Slot, Symbol};
 use grammarc_runtime::parse::cursor::Scope;
-use grammarc_runtime::parse::decisions::{Branch, Point, PointId};
+use grammarc_runtime::parse::decisions::{Point, PointId};
 
 use super::choice::{Choice, Class, classes, dispatch};
 use super::{CodePlace, Parser, Part, SUCCESS, is_repeat, kind, lines, statement};
@@ -67,13 +67,12 @@ impl Parser<'_> {
         let part = self.point(body, rule, CodePlace::Function);
         let part = closure(&part);
         if let Some(bytes) = first_bytes(&choice) {
-            let test = self.is_next(&bytes);
+            let test = self.is_next(&bytes, self.symbol_at(body).unwrap_or(rule));
             let test = if again { format!("|p| {test}") } else { test };
             return Some(format!("p.{name}({item}, {test}, {part})"));
         }
-        let row = |branch: &Branch<PointId>| self.row(if branch.to == body { "0" } else { "1" }, branch, 0);
-        let table = self.table("u8", choice.branches.iter().map(row).collect());
-        let follow = self.set(self.iteration_follow(rule));
+        let table = self.part_table(&choice, body, rule);
+        let follow = self.iteration_follow(rule);
         Some(format!("p.try_{name}({item}, {table}, {follow}, {part})"))
     }
 
@@ -143,13 +142,6 @@ impl Parser<'_> {
         let mut function = self.function_of(&self.option_name(option, rule), rule, &self.about(option), "p");
         function.ret("Option<()>").line(self.point(option, rule, CodePlace::Function));
         function
-    }
-
-    /// The name of the function of an option.
-    pub(super) fn option_name(&self, option: PointId, rule: Symbol) -> String {
-        let points = kind::points(self.decisions, rule);
-        let number = points.iter().position(|point| *point == option).unwrap_or_default();
-        self.names.function(&format!("option_{number}"), rule)
     }
 }
 

@@ -1,13 +1,17 @@
 //! The imports of generated parsers.
 
+use super::super::bare::bare;
 use super::super::layout::words::Words;
 
 /// Writes the imports that the code needs.
 pub(super) fn imports(code: &str) -> String {
     let words = Words::of(code);
     // A place may be called `set` as well.
-    let rows =
-        if words.has("SETS") { words.import("grammarc_runtime::grammar::rows", &["set"]) } else { String::new() };
+    let rows = if bare(code).contains("set(b ") {
+        words.import("grammarc_runtime::grammar::rows", &["set"])
+    } else {
+        String::new()
+    };
     [
         words.import("std::borrow", &["Cow"]),
         words.import("grammarc_runtime::byteset", &["ByteSet"]),
@@ -16,7 +20,7 @@ pub(super) fn imports(code: &str) -> String {
         words.import("grammarc_runtime::language", &["Attempt", "Language"]),
         words.import("grammarc_runtime::parse", &["pen"]),
         words.import("grammarc_runtime::parse::cursor", &["Count", "Cursor", "Scope"]),
-        words.import("grammarc_runtime::parse::decisions", &["Branch"]),
+        words.import("grammarc_runtime::parse::decisions", &["Branch", "KEYWORD", "part_or_rest"]),
         words.import("grammarc_runtime::parse::pen", &["CompleteParse", "Sheet"]),
         words.import("grammarc_runtime::parse::scan", &SCAN),
         words.import("grammarc_runtime::tree", &["Builder"]),

@@ -3,7 +3,7 @@
 
 use codegen::Function;
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{Check, Drive, ItemId, Symbol};
+use grammarc_runtime::grammar::{Check, Drive, ItemId, Symbol, TerminalKind};
 
 use super::super::names::byte_lit;
 use super::{Parser, Part, code_doc, then, written};
@@ -27,7 +27,11 @@ impl Parser<'_> {
                     None => leaf,
                 }
             }
-            None => format!("p.scan({}, {})", self.names.item(item), self.set(*follow)),
+            None if self.grammar.terminal(symbol).is_some_and(|it| it.kind == TerminalKind::Leaf) && !is_slice => {
+                let item = self.names.item(item);
+                format!("p.scan_before({item}, {})", self.after(*follow, item.trim_start_matches("item::")))
+            }
+            None => format!("p.scan({})", self.names.item(item)),
         }
     }
 

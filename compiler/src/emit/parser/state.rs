@@ -1,14 +1,13 @@
 //! Recursive rules: states of one loop. Each state has a function that does its work and returns the next state: `fn
-//! parse_list_behind_entry(p) -> Option<State>`.
+//! parse_list_behind_entry(p) -> Option<State>`. A short one is a closure, `|p| p.repeat(state::LIST, &AFTER_ENTRY)`.
 //!
 //! A state is a number, `state::LIST_BEHIND_ENTRY`, and its function a row of a table. Functions do not name one another, because
 //! rustc follows generic methods from caller to callee and stops after 128 of them.
 
 use std::collections::BTreeMap;
 
-use codegen::Function;
 use grammarc_runtime::byteset::ByteSet;
-use grammarc_runtime::grammar::{Grammar, ItemId, ProductionId, Symbol, TerminalKind};
+use grammarc_runtime::grammar::{Grammar, ItemId, ProductionId, RuleKind, Symbol, TerminalKind};
 use grammarc_runtime::parse::cursor::Scope as Labels;
 use grammarc_runtime::parse::decisions::{Decisions, Point, PointId};
 
@@ -20,7 +19,28 @@ use super::super::numbers::Numbers;
 use super::choice::Choice;
 use super::function::first_bytes;
 use super::kind::{Kinds, points, successors};
-use super::{CodePlace, Parser, Part, over};
+use super::{CodePlace, Parser, Part, over, written};
+
+const NO_LOOP: &str = "/// There is no rule that comes back to itself, so no loop, and no state of one.\n\
+                       type State = std::convert::Infallible;\n";
+
+const LOOP: &str = "/// Where the loop goes on: the number of a row of [`STEPS`].\n\
+                    type State = u32;\n\
+                    /// Parses from a state to the next one, which it returns; none if the input does not match.\n\
+                    type Step = fn(&mut Cursor<'_, State>) -> Option<State>;\n\
+                    /// Parses a rule, and all that it consists of, from state to state.\n\
+                    fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> Option<()> {\n\
+                    let outside = p.begin(entry, item, scope);\n\
+                    let mut next = Some(entry);\n\
+                    while let Some(state) = next {\n\
+                    next = STEPS[state as usize](p).or_else(|| p.fail());\n\
+                    if p.is_back(&outside) { break; }\n\
+                    }\n\
+                    p.end(outside);\n\
+                    next.map(drop) }\n";
+
+/// Columns of an expression that stands in the table of all states.
+const MAX_CLOSURE_COLUMNS: usize = 108;
 
 /// A state of the loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,45 +82,83 @@ pub(super) enum Ending {
 }
 
 impl Ending {
-    /// The functions of these states, with their documentation.
-    const LEAVE: &str = "/// Completes a rule that has no node.\n\
-                         fn leave(p: &mut Cursor<'_, State>) -> Option<State> { p.leave() }\n";
-    const CLOSE: &str = "/// Completes a rule by a production, of which this is the number.\n\
-                         fn close<const PRODUCTION: u32>(p: &mut Cursor<'_, State>) -> Option<State> {\n\
-                         p.close_and_leave(ProductionId(PRODUCTION)) }\n";
-    const COMPLETE: &str = "/// Completes a rule by a production if the next byte can follow the rule: the numbers of both.\n\
-                            fn complete<const PRODUCTION: u32, const FOLLOW: usize>(p: &mut Cursor<'_, State>) -> Option<State> {\n\
-                            p.complete(ProductionId(PRODUCTION), &SETS[FOLLOW]) }\n";
-
-    /// The function of a state, as a row of the table, and the name of its number.
+    /// The name of its number, and the expression that completes the rule.
     fn row(self, parser: &Parser<'_>) -> (String, String) {
-        let name = |production| {
-            let path = parser.names.production(production);
-            (path.rsplit(':').next().unwrap_or_default().to_owned(), path)
-        };
+        let name = |production| parser.names.alternative(production).to_ascii_uppercase();
         match self {
-            Self::Leave => ("LEAVE".to_owned(), "leave".to_owned()),
-            Self::Close(production) => {
-                let (name, path) = name(production);
-                (format!("CLOSE_{name}"), format!("close::<{{ {path}.0 }}>"))
+            Self::Leave => ("LEAVE".to_owned(), "p.leave()".to_owned()),
+            Self::Close(id) => {
+                (format!("CLOSE_{}", name(id)), format!("p.close_and_leave({})", parser.names.production(id)))
             }
-            Self::Complete(production) => {
-                let (name, path) = name(production);
-                let rule = parser.grammar.production(production).rule;
-                let follow = parser.set_number(parser.decisions.follow[rule.0 as usize]);
-                (format!("COMPLETE_{name}"), format!("complete::<{{ {path}.0 }}, {follow}>"))
+            Self::Complete(id) => {
+                let follow = parser.follow(parser.grammar.production(id).rule);
+                let end = format!("p.complete({}, {follow})", parser.names.production(id));
+                (format!("COMPLETE_{}", name(id)), end)
             }
         }
     }
 }
 
-/// Returns the points that the loop can go on at, with the state of each.
+/// The rows of the table of all states, by the names of their numbers: functions, then expressions, then ends of rules.
+#[derive(Default)]
+pub(super) struct Steps {
+    functions: BTreeMap<String, String>,
+    closures: BTreeMap<String, String>,
+    endings: BTreeMap<String, String>,
+}
+
+impl Steps {
+    /// Takes a part of the parser if it is a state. Returns whether all its code stands in the table.
+    pub(super) fn takes(&mut self, name: &str, code: &str) -> bool {
+        let is_closure = code.starts_with('|');
+        let (rows, number, row) = match name.split_once("::") {
+            Some(("ending", number)) => (&mut self.endings, number, code.to_owned()),
+            Some((_, number)) if is_closure => (&mut self.closures, number, code.to_owned()),
+            Some((_, number)) => (&mut self.functions, number, format!("parse_{}", number.to_lowercase())),
+            None => return false,
+        };
+        rows.insert(number.to_owned(), row);
+        is_closure
+    }
+
+    /// Writes `STEPS`; nothing if there is no state.
+    pub(super) fn table(&self) -> String {
+        let sections = [&self.functions, &self.closures, &self.endings];
+        let sections = sections.map(|rows| (String::new(), rows.values().cloned().collect()));
+        match table::count(&sections) {
+            0 => String::new(),
+            _ => table::table("The step of each state, by its number.", "STEPS", "Step", &sections),
+        }
+    }
+
+    /// The modules of the numbers.
+    pub(super) fn numbers(&self) -> [Numbers<'static>; 2] {
+        let states = self.functions.keys().chain(self.closures.keys());
+        let first = (self.functions.len() + self.closures.len()) as u32;
+        [
+            Numbers {
+                module: "state",
+                doc: "Where the loop goes on: at the beginning of a rule, or behind a part of it.",
+                kind: "u32",
+                rows: states.cloned().zip(0..).collect(),
+            },
+            Numbers {
+                module: "ending",
+                doc: "Where all that is left to do for a rule is to complete it.",
+                kind: "u32",
+                rows: self.endings.keys().cloned().zip(first..).collect(),
+            },
+        ]
+    }
+}
+
+/// Returns the points that the loop can go on at, with the state of each, and all names so far.
 pub(super) fn states(
     grammar: &Grammar,
     decisions: &Decisions,
     kinds: &Kinds,
     names: &Names,
-) -> BTreeMap<PointId, State> {
+) -> (BTreeMap<PointId, State>, Unique) {
     let all = ways(grammar, decisions, kinds);
     let mut unique = Unique::default();
     // A rule has the name `parse_<rule>`, whether it is a function or begins with a state.
@@ -116,7 +174,8 @@ pub(super) fn states(
         };
         (point, State { rule, function: ident(&function) })
     };
-    all.into_iter().map(name).collect()
+    let states = all.into_iter().map(name).collect();
+    (states, unique)
 }
 
 /// Returns for each point of a rule the only production that can complete the rule from there; none if there are several.
@@ -213,87 +272,25 @@ fn parts_at_once(one: &Branch, other: &Branch) -> bool {
 }
 
 impl Parser<'_> {
-    /// The loop that goes from one state to the next.
-    pub(super) fn run_loop(&self) -> String {
-        let states = self.asked_states();
-        if states.is_empty() {
-            return "/// There is no rule that comes back to itself, so no loop, and no state of one.\n\
-                    type State = std::convert::Infallible;\n"
-                .to_owned();
-        }
-        let ends = || states.iter().filter_map(|&(point, rule)| self.end_state(point, rule));
-        let of =
-            |function: &'static str, is_meant: fn(Ending) -> bool| if ends().any(is_meant) { function } else { "" };
-        let leave = if self.leaves_out.get() { Ending::LEAVE } else { of(Ending::LEAVE, |end| end == Ending::Leave) };
-        let close = of(Ending::CLOSE, |end| matches!(end, Ending::Close(_)));
-        let complete = of(Ending::COMPLETE, |end| matches!(end, Ending::Complete(_)));
-        format!(
-            "/// Where the loop goes on: the number of a row of [`STEPS`].\n\
-             type State = u32;\n\
-             /// Parses from a state to the next one, which it returns; none if the input does not match.\n\
-             type Step = fn(&mut Cursor<'_, State>) -> Option<State>;\n\
-             /// Parses a rule, and all that it consists of, from state to state.\n\
-             fn run(p: &mut Cursor<'_, State>, entry: State, item: ItemId, scope: Scope) -> Option<()> {{\n\
-             let outside = p.begin(entry, item, scope);\n\
-             let mut next = Some(entry);\n\
-             while let Some(state) = next {{\n\
-             next = STEPS[state as usize](p).or_else(|| p.fail());\n\
-             if p.is_back(&outside) {{ break; }}\n\
-             }}\n\
-             p.end(outside);\n\
-             next.map(drop) }}\n{leave}{close}{complete}"
-        )
+    /// The loop that goes from one state to the next, if the code refers to a state.
+    pub(super) fn run_loop(&self) -> &'static str {
+        let is_state = |part: &Part| matches!(part, Part::State(..));
+        if self.asked.borrow().iter().any(is_state) { LOOP } else { NO_LOOP }
     }
 
-    /// Writes the table of the functions of all states, and the modules of their numbers, given the code that refers to them.
-    pub(super) fn steps(&self, code: &str) -> (String, Vec<Numbers<'static>>) {
-        let states = self.asked_states();
-        if states.is_empty() {
-            return (String::new(), Vec::new());
+    /// The name of the function of an option: that of its alternative if it has only one, or the symbol that it begins with.
+    pub(super) fn option_name(&self, option: PointId, rule: Symbol) -> String {
+        if let Some(name) = self.options.borrow().get(&option) {
+            return name.clone();
         }
-        let (mut functions, mut endings) = (BTreeMap::new(), BTreeMap::new());
-        for &(point, rule) in &states {
-            if let Some(end) = self.end_state(point, rule) {
-                let (name, row) = end.row(self);
-                endings.insert(name, row);
-            } else if let Some(state) = self.states.get(&point)
-                && code.contains(&format!("fn {}(", state.function))
-            {
-                functions.insert(state.constant(), state.function.clone());
-            }
-        }
-        if self.leaves_out.get() {
-            let (name, row) = Ending::Leave.row(self);
-            endings.insert(name, row);
-        }
-        endings.retain(|name, _| mentions(code, &format!("ending::{name}")));
-        let rows: Vec<String> = functions.values().chain(endings.values()).cloned().collect();
-        let numbered = |names: &BTreeMap<String, String>, first: u32| names.keys().cloned().zip(first..).collect();
-        let modules = vec![
-            Numbers {
-                module: "state",
-                doc: "Where the loop goes on: at the beginning of a rule, or behind a part of it.",
-                kind: "u32",
-                rows: numbered(&functions, 0),
-            },
-            Numbers {
-                module: "ending",
-                doc: "Where all that is left to do for a rule is to complete it.",
-                kind: "u32",
-                rows: numbered(&endings, functions.len() as u32),
-            },
-        ];
-        (filled(&rows), modules)
-    }
-
-    /// The states that the code refers to, in order.
-    fn asked_states(&self) -> Vec<(PointId, Symbol)> {
-        let asked = self.asked.borrow();
-        let state = |part: &Part| match *part {
-            Part::State(rule, point) => Some((point, rule)),
-            _ => None,
-        };
-        asked.iter().filter_map(state).collect()
+        let alternative = productions(self.decisions, &points(self.decisions, rule)).remove(&option).flatten();
+        let wish = alternative.map(|id| self.names.alternative(id)).unwrap_or_else(|| {
+            let symbol = self.symbol_at(option).unwrap_or(rule);
+            format!("{}_from_{}", self.names.stem(rule), self.names.stem(symbol))
+        });
+        let name = ident(&self.unique.borrow_mut().of(format!("parse_{wish}")));
+        self.options.borrow_mut().insert(option, name.clone());
+        name
     }
 
     /// Returns how a rule is completed at a point; none if something else is left to do there.
@@ -324,23 +321,30 @@ impl Parser<'_> {
         }
     }
 
-    /// The function of a state; none for one that is shared by several rules.
-    pub(super) fn state_function(&self, rule: Symbol, point: PointId) -> Option<Function> {
-        let State { function: name, .. } = self.states.get(&point)?;
+    /// Writes a state: a closure that stands in the table of all states if it is one expression, and its function otherwise.
+    pub(super) fn state_code(&self, rule: Symbol, point: PointId) -> String {
+        if let Some(end) = self.end_state(point, rule) {
+            return format!("|p| {}", end.row(self).1);
+        }
+        let Some(State { function: name, .. }) = self.states.get(&point) else { return String::new() };
         let is_entry = self.decisions.entry(rule) == point;
         let body = is_entry.then(|| self.part_state(rule)).flatten();
         let body = body.unwrap_or_else(|| self.point(point, rule, CodePlace::State));
         let p = if mentions(&bare(&body), "p") { "p" } else { "_" };
+        let is_named = is_entry && self.grammar.rules[rule.0 as usize].kind == RuleKind::Named;
+        if !is_named && body.len() <= MAX_CLOSURE_COLUMNS && !body.contains('\n') && !body.contains("match ") {
+            return format!("|{p}| {body}");
+        }
         // Only the beginning of a rule has its text as documentation: the names of the others say where they are.
         let mut function = if is_entry { self.function_of(name, rule, "", p) } else { over(name, p) };
         function.ret("Option<State>").line(body);
-        Some(function).filter(|_| self.end_state(point, rule).is_none())
+        written(function)
     }
 
     /// Writes the entry of an optional or repeated part as one call of the cursor; none where `point` has to write the choice.
     fn part_state(&self, rule: Symbol) -> Option<String> {
         let (choice, body) = self.part_or_nothing(rule)?;
-        let tried = || self.tried_part_state(&choice);
+        let tried = || self.tried_part_state(rule, &choice);
         let &(Point::Call { item, back: end } | Point::Tail { item, end }) = self.decisions.point(body) else {
             return if first_bytes(&choice).is_none() { tried() } else { None };
         };
@@ -355,7 +359,7 @@ impl Parser<'_> {
         match first_bytes(&choice) {
             Some(_) if self.kinds.has_choice(rule) => None,
             Some(bytes) if is_tail => {
-                Some(format!("p.tail_if({}, {to}, {item}, Scope::{scope:?})", self.is_next(&bytes)))
+                Some(format!("p.tail_if({}, {to}, {item}, Scope::{scope:?})", self.is_next(&bytes, callee)))
             }
             Some(bytes) => {
                 let back = match self.decisions.point(end) {
@@ -363,26 +367,26 @@ impl Parser<'_> {
                     Point::Repeat { shared, .. } if shared.is_empty() => self.state(self.decisions.entry(rule)),
                     _ => self.state(end),
                 };
-                Some(format!("p.call_if({}, {back}, {to}, {item}, Scope::{scope:?})", self.is_next(&bytes)))
+                Some(format!("p.call_if({}, {back}, {to}, {item}, Scope::{scope:?})", self.is_next(&bytes, callee)))
             }
             None => {
                 let Some(bytes) = two_sets(&choice) else { return tried() };
-                let [part, follow] = bytes.map(|set| self.set(set));
+                let part = self.first(bytes[0], callee);
+                let follow = self.after(bytes[1], &self.names.constant(rule));
                 let (back, _) = (self.state(end), choice.otherwise.map(|to| self.state(to)));
-                self.leaves_out.set(true);
                 Some(format!("p.try_{name}([{part}, {follow}], &WITHOUT, {back}, {to}, {item}, Scope::{scope:?})"))
             }
         }
     }
 
     /// Writes the entry of an optional part whose presence the next byte does not always tell: a table of branches to try.
-    fn tried_part_state(&self, choice: &Choice<'_>) -> Option<String> {
+    fn tried_part_state(&self, rule: Symbol, choice: &Choice<'_>) -> Option<String> {
         let mut targets = choice.branches.iter().map(|branch| branch.to).chain(choice.otherwise);
         if !targets.all(|to| self.states.contains_key(&to)) {
             return None;
         }
-        let rows = choice.branches.iter().map(|branch| self.row(&self.state(branch.to), branch, 0));
-        let table = self.table("State", rows.collect());
+        let rows = choice.branches.iter().map(|branch| self.row(&self.state(branch.to), branch, 0, rule));
+        let table = self.table("State", &rows.collect::<Vec<_>>(), self.names.constant(rule));
         let otherwise = choice.otherwise.map_or_else(|| "None".into(), |to| format!("Some({})", self.state(to)));
         Some(format!("p.choose({table}, {otherwise})"))
     }
@@ -399,33 +403,11 @@ impl Parser<'_> {
 
     /// Names the item at a point; empty at the end.
     fn place_name(&self, point: PointId) -> String {
-        let before = |item: &ItemId| {
-            let symbol = self.grammar.items[item.0 as usize].symbol;
-            let is_leaf = self.grammar.terminal(symbol).is_some_and(|terminal| terminal.kind != TerminalKind::Token);
-            let name = self.grammar.name(symbol);
-            if is_leaf { name.to_owned() } else { format!("<{name}>") }
-        };
-        match self.decisions.point(point) {
-            Point::Terminal { item, .. } | Point::Call { item, .. } | Point::Tail { item, .. } => before(item),
-            Point::Settle { item, .. } | Point::Drive { item, .. } => before(item),
-            Point::Count { choose, .. } => self.place_name(*choose),
-            Point::Choose { branches, .. } => {
-                branches.first().map_or_else(String::new, |branch| self.place_name(branch.to))
-            }
-            Point::End { .. } | Point::Repeat { .. } | Point::Grow { .. } | Point::Stop => String::new(),
-            Point::Chart | Point::Done => String::new(),
-        }
+        let Some(symbol) = self.symbol_at(point) else { return String::new() };
+        let is_leaf = self.grammar.terminal(symbol).is_some_and(|terminal| terminal.kind != TerminalKind::Token);
+        let name = self.grammar.name(symbol);
+        if is_leaf { name.to_owned() } else { format!("<{name}>") }
     }
-}
-
-/// Writes `STEPS`, the table of the functions of all states.
-fn filled(rows: &[String]) -> String {
-    let head = format!(
-        "\n/// The functions of the states, by their numbers.\n\
-         static STEPS: [Step; {}] = [",
-        rows.len()
-    );
-    table::filled(&head, &[(String::new(), rows.to_vec())], "];")
 }
 
 /// Returns the bytes that two branches begin with, if these are all that is known of them.

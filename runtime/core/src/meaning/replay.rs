@@ -169,30 +169,18 @@ fn judge(
 
 /// Compares a text with the names of a namespace. A use of a name that may be defined later waits for it.
 fn compare(state: &mut State, demand: NameDemand, met: &HookedItem<'_>) -> Option<ViolationKind> {
-    let text = met.text;
-    if state.is_open(demand.namespace()) {
+    let (namespace, text) = (demand.namespace(), met.text);
+    if state.is_open(namespace) || state.meets(demand, text) {
         return None;
     }
-    match demand {
-        NameDemand::Known(NameUse { namespace, late, fold }) => {
-            if state.is_defined(namespace, text, fold) {
-                return None;
-            }
-            if late || state.is_early(namespace) {
-                state.wait(namespace, PendingUse { text: text.to_vec(), fold, early: !late, key: met.key });
-                return None;
-            }
-            Some(ViolationKind::Undefined { namespace, text: text.to_vec(), late })
-        }
-        NameDemand::Unknown { namespace, fold } => {
-            let is_wrong = state.is_defined(namespace, text, fold);
-            is_wrong.then(|| ViolationKind::Taken { namespace, text: text.to_vec() })
-        }
-        NameDemand::Untaken { namespace, fold } => {
-            let is_wrong = state.is_taken(namespace, text, fold);
-            is_wrong.then(|| ViolationKind::Taken { namespace, text: text.to_vec() })
-        }
+    let NameDemand::Known(NameUse { late, fold, .. }) = demand else {
+        return Some(ViolationKind::Taken { namespace, text: text.to_vec() });
+    };
+    if late || state.is_early(namespace) {
+        state.wait(namespace, PendingUse { text: text.to_vec(), fold, early: !late, key: met.key });
+        return None;
     }
+    Some(ViolationKind::Undefined { namespace, text: text.to_vec(), late })
 }
 
 /// Records a name.

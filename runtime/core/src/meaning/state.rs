@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 
 use super::scope::{Kind, Name, NameScope, PendingUse};
-use crate::grammar::{Border, Grammar, Namespace};
+use crate::grammar::{Border, Grammar, NameDemand, NameUse, Namespace};
 
 /// The names and values defined up to some event.
 #[derive(Debug, Clone)]
@@ -230,6 +230,15 @@ impl State {
         let innermost = self.scopes[usize::from(of.0)].last();
         innermost.is_some_and(|scope| scope.has(text, fold, |_| true))
             || self.pending.iter().any(|(other, name)| *other == of && name.is(text, fold))
+    }
+
+    /// Returns whether a text meets a demand here. For a use that may wait, this is whether it need not.
+    pub fn meets(&self, demand: NameDemand, text: &[u8]) -> bool {
+        match demand {
+            NameDemand::Known(NameUse { namespace, fold, .. }) => self.is_defined(namespace, text, fold),
+            NameDemand::Unknown { namespace, fold } => !self.is_defined(namespace, text, fold),
+            NameDemand::Untaken { namespace, fold } => !self.is_taken(namespace, text, fold),
+        }
     }
 
     /// Returns whether uses may wait for a definition that is visible from the start of its scope.

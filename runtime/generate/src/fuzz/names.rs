@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::fuzz::Rollback;
 use crate::fuzz::forward_references::{Fill, ForwardReference};
 use crate::fuzz::{Fuzzer, Task};
-use grammarc_core::grammar::{Border, Check, Grammar, Hook, Item, ItemId, NameDemand, NameUse, Namespace, Symbol};
+use grammarc_core::grammar::{Border, Check, Grammar, Hook, Item, ItemId, NameUse, Namespace, Symbol};
 use grammarc_core::meaning::replay::{self, HookedItem};
 use grammarc_core::meaning::{self, Offer, State};
 
@@ -362,12 +362,7 @@ impl Fuzzer<'_> {
         let (grammar, state) = (self.grammar(), &self.names.state);
         let Some(naming) = self.names.limited.get(self.names.current as usize) else { return true };
         let hooks = grammar.item(naming.item).map_or(&[][..], |item| grammar.hooks_of(item));
-        let admits = |demand: NameDemand| match demand {
-            NameDemand::Known(NameUse { namespace, fold, .. }) => state.is_defined(namespace, text, fold),
-            NameDemand::Unknown { namespace, fold } => !state.is_defined(namespace, text, fold),
-            NameDemand::Untaken { namespace, fold } => !state.is_taken(namespace, text, fold),
-        };
-        hooks.iter().filter_map(|hook| hook.meaning().demands).all(admits)
+        hooks.iter().filter_map(|hook| hook.meaning().demands).all(|demand| state.meets(demand, text))
             && naming.offers.iter().all(|offer| offer.admits(text))
     }
 }

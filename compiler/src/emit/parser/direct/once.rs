@@ -1,7 +1,7 @@
 //! Rules that stand once though several places call them: functions that rustc inlines.
 //!
-//! A head can interrupt a rule like this. Then the rule has two functions. `parse_value` goes as far as the head and returns it,
-//! and its caller goes there. The state to return to begins with `finish_value`, which does the rest of the rule.
+//! A head can interrupt a rule like this. Then the rule has two functions. `parse_pair` goes as far as the head and returns it,
+//! and its caller goes there. The state to return to begins with `finish_pair`, which does the rest of the rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,16 +17,18 @@ use super::code::{Code, Flow, render, uses};
 use super::place::{Node, Open, Place};
 use super::{Direct, Key};
 
-/// Points from which on a rule stands once; a rule with a choice needs only `LONG_CHOICE_POINTS`.
+/// Points from which on a rule stands once; a rule with a choice needs only `LONG_CHOICE_POINTS`. One that a head interrupts needs
+/// only `LONG_TORN_POINTS`, because otherwise each caller would have a state with a copy of its rest.
 const LONG_RULE_POINTS: usize = 8;
 const LONG_CHOICE_POINTS: usize = 5;
+const LONG_TORN_POINTS: usize = 4;
 
 /// How a rule that stands once is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Once {
     /// In one function: nothing in it comes back later.
     Whole,
-    /// In two. The node of the rule gets its kind before a head is called, so that `finish_…` only completes it.
+    /// In one. The node of the rule gets its kind before a head is called, so that its caller only has to seal it.
     Named,
     /// In two. This item calls a head, or an interrupted rule that begins `distance` nodes behind the beginning.
     Torn { item: ItemId, back: PointId, distance: u32 },
@@ -66,7 +68,7 @@ impl Direct<'_> {
         }
     }
 
-    fn callee(&self, item: ItemId) -> Symbol {
+    pub(super) fn callee(&self, item: ItemId) -> Symbol {
         self.parser.grammar.items[item.0 as usize].symbol
     }
 
@@ -97,17 +99,22 @@ impl Direct<'_> {
         let grammar = self.parser.grammar;
         let points = kind::points(self.parser.decisions, rule);
         let is_choice = points.iter().any(|id| matches!(self.parser.decisions.point(*id), Point::Choose { .. }));
-        let is_long = points.len() >= if is_choice { LONG_CHOICE_POINTS } else { LONG_RULE_POINTS };
-        let is_again = is_repeat(grammar.rules[rule.0 as usize].kind);
-        if !is_long || is_again || self.heads.contains(&rule) || self.nodes.is_late(rule) || rule == grammar.start {
-            return None;
-        }
         let calls = self.calls(rule);
         let interrupts = |(item, _): &&(ItemId, PointId)| {
             let callee = self.callee(*item);
             self.heads.contains(&callee) || torn.get(&callee) == Some(&true)
         };
         let sites: Vec<(ItemId, PointId)> = calls.iter().filter(interrupts).copied().collect();
+        let least = match (sites.is_empty(), is_choice) {
+            (false, _) => LONG_TORN_POINTS,
+            (true, true) => LONG_CHOICE_POINTS,
+            (true, false) => LONG_RULE_POINTS,
+        };
+        let is_long = points.len() >= least;
+        let is_again = is_repeat(grammar.rules[rule.0 as usize].kind);
+        if !is_long || is_again || self.heads.contains(&rule) || self.nodes.is_late(rule) || rule == grammar.start {
+            return None;
+        }
         let is_known = |(item, _): &(ItemId, PointId)| {
             let callee = self.callee(*item);
             self.heads.contains(&callee) || once.contains_key(&callee)
@@ -177,7 +184,7 @@ impl Direct<'_> {
                 ));
             }
             _ => {
-                let state = self.state(Key::After(place.open.clone()));
+                let state = self.state(Key::After(self.interrupted(&place.open)));
                 let back = Code::Return(format!("p.call({state}, head)"));
                 flow.push(Code::If(format!("let Some(head) = {call}"), vec![back]));
             }
@@ -185,6 +192,18 @@ impl Direct<'_> {
         place.pop();
         (place.written, place.last) = (None, item);
         flow
+    }
+
+    /// Returns the open rules without those that the rest of a rule around them completes as well.
+    fn interrupted(&self, open: &[Open]) -> Vec<Open> {
+        let mut last = open.len() - 1;
+        while last > 0
+            && let Some(Once::Torn { item, .. }) = self.once.get(&open[last - 1].rule)
+            && *item == open[last].asked
+        {
+            last -= 1;
+        }
+        open[..=last].to_vec()
     }
 
     /// Writes the return of a head, `Some(Some(head))`, where a rule that stands once calls it.
@@ -208,10 +227,15 @@ impl Direct<'_> {
         }
     }
 
-    /// Writes the call of `finish_<rule>`, with which an interrupted rule goes on.
-    pub(super) fn after(&self, open: &Open) -> Code {
-        let (function, place) = (self.parser.names.function("finish", open.rule), self.place_name(open.rule));
-        Code::Line(format!("{function}(p, {place}{})?;", self.kind_argument(open)))
+    /// Writes the rest of an interrupted rule whose node stands at a place: the call of `finish_<rule>`, or the end of its node.
+    pub(super) fn rest(&self, open: &Open, place: &str) -> String {
+        match self.once.get(&open.rule) {
+            Some(Once::Named) => format!("p.seal({place});"),
+            _ => {
+                let function = self.parser.names.function("finish", open.rule);
+                format!("{function}(p, {place}{})?;", self.kind_argument(open))
+            }
+        }
     }
 
     /// Returns a rule that stands once and is called, but not written yet.
@@ -223,8 +247,8 @@ impl Direct<'_> {
     pub(super) fn once_functions(&self, rule: Symbol) -> Option<String> {
         let once = self.once[&rule];
         let begin = written(self.begin_function(rule, once)?);
-        let end = if once == Once::Whole { String::new() } else { written(self.end_function(rule, once)?) };
-        Some(begin + &end)
+        let Once::Torn { item, back, distance } = once else { return Some(begin) };
+        Some(begin + &written(self.end_function(rule, (item, back), distance)?))
     }
 
     fn begin_function(&self, rule: Symbol, once: Once) -> Option<Function> {
@@ -247,24 +271,17 @@ impl Direct<'_> {
         Some(self.inlined(function, rule, &flow.code, ret))
     }
 
-    fn end_function(&self, rule: Symbol, once: Once) -> Option<Function> {
+    /// The rest of a rule behind the call that interrupts it.
+    fn end_function(&self, rule: Symbol, (item, back): (ItemId, PointId), distance: u32) -> Option<Function> {
         let open = Open { node: Node::Somewhere, ..self.opened_head(rule)? };
         let name = self.place_name(rule);
         let mut flow = Flow::new();
-        match once {
-            Once::Torn { item, back, distance } => {
-                let mut place = Place::new(vec![open], 1);
-                let callee = self.callee(item);
-                if !self.heads.contains(&callee) {
-                    let inner = self.opened(item, back, &place)?;
-                    let function = self.parser.names.function("finish", callee);
-                    flow.line(format!("{function}(p, {name} + {distance}{})?;", self.kind_argument(&inner)));
-                }
-                place.last = item;
-                flow.append(self.from(back, &mut place)?);
-            }
-            _ => flow.line(format!("p.seal({name});")),
+        let mut place = Place::new(vec![open], 1);
+        if !self.heads.contains(&self.callee(item)) {
+            flow.line(self.rest(&self.opened(item, back, &place)?, &format!("{name} + {distance}")));
         }
+        place.last = item;
+        flow.append(self.from(back, &mut place)?);
         if flow.goes_on {
             flow.end("Some(())".to_owned());
         }

@@ -8,6 +8,7 @@ use grammarc_runtime::tree::NodeEffect;
 use super::super::choice::{Choice, patterns};
 use super::super::{is_repeat, kind};
 use super::code::{Code, Flow};
+use super::once::Once;
 use super::place::{Fork, Open, Place, Time};
 use super::ways::{Fallback, Test, decide, decide_on, matched, ways};
 use super::{Direct, Key};
@@ -89,7 +90,10 @@ impl Direct<'_> {
             return Some(flow);
         }
         let open = self.opened(item, back, place)?;
-        if let Some(&once) = self.once.get(&row.symbol).filter(|_| !place.is_seen) {
+        // The rule of a function cannot go to a state by itself, so it matches again a token that it has seen.
+        let must_call = |once: &Once| place.is_once && place.open.len() == 1 && *once != Once::Whole;
+        if let Some(&once) = self.once.get(&row.symbol).filter(|once| !place.is_seen || must_call(once)) {
+            place.is_seen = false;
             return Some(self.call_once(item, once, open, place));
         }
         place.push(open);

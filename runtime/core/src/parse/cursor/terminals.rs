@@ -22,8 +22,14 @@ pub(super) struct Binding {
 }
 
 impl<'a, S: Copy> Cursor<'a, S> {
-    /// Matches a terminal item by the tables. `follow` has the bytes that can stand after it here.
-    pub fn scan(&mut self, item: ItemId, follow: &ByteSet) -> Option<()> {
+    /// Matches a terminal item by the tables, if its end does not depend on the bytes that can stand after it.
+    pub fn scan(&mut self, item: ItemId) -> Option<()> {
+        self.scan_before(item, &ByteSet::ALL)
+    }
+
+    /// Matches a terminal item by the tables. The end of a plain leaf depends on `follow`, the bytes that can stand after it here.
+    /// For example, `[a-z]*` before `"z"` ends in front of a `z`.
+    pub fn scan_before(&mut self, item: ItemId, follow: &ByteSet) -> Option<()> {
         let row = &self.grammar().items[item.0 as usize];
         let terminal = self.grammar().terminal(row.symbol)?;
         if row.drive != Drive::None {

@@ -49,7 +49,7 @@ impl<'a> Cursor<'a, PointId> {
         match decisions.point(id) {
             Point::Done => self.fail(),
             Point::Terminal { item, follow, next } => {
-                if self.scan(*item, follow).is_some() {
+                if self.scan_before(*item, follow).is_some() {
                     Some(*next)
                 } else {
                     self.fail()
