@@ -393,19 +393,19 @@ mod tests {
 
     #[test]
     fn an_argument_can_name_a_part_of_the_candidate() {
-        let two = ["Cargo.toml", "./src/flat.rs"];
+        let two = ["Cargo.toml", "./src/digest.rs"];
         assert_eq!(in_folder(&["make"], &two).unwrap(), "make");
         assert_eq!(
-            in_folder(&["src/lib.rs", "src/flat.rs", "src/lib.rs"], &two).unwrap(),
-            "HERE/src/lib.rs src/flat.rs HERE/src/lib.rs"
+            in_folder(&["src/lib.rs", "src/digest.rs", "src/lib.rs"], &two).unwrap(),
+            "HERE/src/lib.rs src/digest.rs HERE/src/lib.rs"
         );
-        assert_eq!(in_folder(&["cat", "src/flat.rs"], &["src", "Cargo.toml"]).unwrap(), "cat src/flat.rs");
+        assert_eq!(in_folder(&["cat", "src/digest.rs"], &["src", "Cargo.toml"]).unwrap(), "cat src/digest.rs");
         assert_eq!(in_folder(&["src/lib.rs", "."], &["src"]).unwrap(), "HERE/src/lib.rs .");
         let instead = |command: &[&str]| match in_folder(command, &["src"]) {
             Err(InvocationError::NamesPart { instead, .. }) => instead,
             other => panic!("{other:?}"),
         };
-        assert_eq!(instead(&["cat", "src/flat.rs"]), "cat {}/flat.rs");
+        assert_eq!(instead(&["cat", "src/digest.rs"]), "cat {}/digest.rs");
         assert_eq!(instead(&["make", "-C", "src"]), "make -C {}");
     }
 
@@ -428,8 +428,8 @@ mod tests {
     #[test]
     fn files_are_made_absolute() {
         assert_eq!(
-            shown(&["src/lib.rs", "src", "src/flat.rs", "{}"]).unwrap(),
-            "HERE/src/lib.rs src HERE/src/flat.rs '/tmp/x y'"
+            shown(&["src/lib.rs", "src", "src/digest.rs", "{}"]).unwrap(),
+            "HERE/src/lib.rs src HERE/src/digest.rs '/tmp/x y'"
         );
     }
 
