@@ -198,6 +198,9 @@ fn is_instance(language: &Format, saved: &SavedPattern, text: &[u8]) -> bool {
     saved.pattern.matched(&language.grammar, text, &tree).is_some()
 }
 
+/// Number of instances of each pattern, and of texts around it.
+const TEXTS: usize = 8;
+
 #[test]
 fn instances_match_and_what_is_around_does_not() {
     let mut around = 0;
@@ -206,10 +209,10 @@ fn instances_match_and_what_is_around_does_not() {
             let shown = shown(language, saved);
             let make = |formula: &str| -> Vec<Vec<u8>> {
                 let mut instances = instances(language, formula, &[saved]);
-                (0..20).filter_map(|seed| instances.text(seed)).collect()
+                (0..TEXTS as u64).filter_map(|seed| instances.text(seed)).collect()
             };
             let texts = make("p");
-            assert_eq!(texts.len(), 20, "{}: {shown}", language.name);
+            assert_eq!(texts.len(), TEXTS, "{}: {shown}", language.name);
             for text in &texts {
                 assert!(language.parse(text).is_ok(), "{}: {}", language.name, text.escape_ascii());
                 assert!(is_instance(language, saved, text), "{shown}: {}", text.escape_ascii());
@@ -218,7 +221,12 @@ fn instances_match_and_what_is_around_does_not() {
             // Where all but what is skipped can be anything, there may be nothing around.
             let is_all = saved.pattern.placeholders() == [shown.trim()];
             let others = make("not p");
-            assert!(others.len() == 20 || is_all && others.is_empty(), "{}: {shown}: {}", language.name, others.len());
+            assert!(
+                others.len() == TEXTS || is_all && others.is_empty(),
+                "{}: {shown}: {}",
+                language.name,
+                others.len()
+            );
             for text in &others {
                 assert!(language.parse(text).is_ok(), "{}: {}", language.name, text.escape_ascii());
                 assert!(!is_instance(language, saved, text), "{shown}: {}", text.escape_ascii());
@@ -226,7 +234,7 @@ fn instances_match_and_what_is_around_does_not() {
             around += others.len();
         }
     }
-    assert!(around > 300, "{around} texts");
+    assert!(around > 15 * TEXTS, "{around} texts");
 }
 
 /// Returns a pattern of [`names`] that is known by its text and holes.
