@@ -116,7 +116,8 @@ fn is_kept(line: &str, interface: Interface) -> bool {
         // A feature: each dependency that it names, alone or with a feature of its own, must be there.
         true => {
             let words = value.split('"').skip(1).step_by(2);
-            let mut named = words.filter_map(|word| word.strip_prefix("dep:").or(Some(word.split_once('/')?.0)));
+            let mut named =
+                words.filter_map(|word| word.strip_prefix("dep:").or_else(|| Some(word.split_once('/')?.0)));
             (interface == Interface::Cli || name != "cli" && name != "default") && named.all(is_there)
         }
         false => is_there(name),
