@@ -7,9 +7,11 @@ use super::{Given, ReduceArgs, Session};
 use crate::status::Failure;
 
 /// A page that is never begun.
-pub(super) enum Report {}
+pub(super) enum NoReport {}
 
-impl Report {
+pub(super) use NoReport as Report;
+
+impl NoReport {
     pub(super) fn new(args: &ReduceArgs, _: Option<&Path>, _: &Given) -> Result<Option<Self>, Failure> {
         args.report.refuse_page().map(|()| None)
     }
