@@ -25,20 +25,6 @@
 //! assert_eq!((left.as_slice(), asked), (&b"()"[..], 17));
 //! ```
 
-mod call;
-mod complements;
-mod grammar_reducer;
-mod halving;
-mod perses;
-mod quarters;
-mod recursive;
-mod strategies;
+mod published;
 
-pub use call::Call;
-pub use complements::ddmin;
-pub use grammar_reducer::GrammarReducer;
-pub use halving::{minimize, minimize_by};
-pub use perses::perses;
-pub use quarters::quarters;
-pub use recursive::ddrmin;
-pub use strategies::STRATEGIES;
+pub use published::{Call, GrammarReducer, STRATEGIES, ddmin, ddrmin, minimize, minimize_by, perses, quarters};

@@ -1,20 +1,31 @@
-//! The published algorithms as strategies: they ask the same questions as their authors' programs, mistakes included.
+//! The programs of authors as they were published: they ask the same questions, mistakes included.
 //!
-//! The list algorithms work on the characters of the text. The tree algorithms need a grammar that matches the input; without it they
-//! test nothing. Each keeps the list or the tree that it works on itself, because it may go on from a text that is no smaller than the
-//! one before; [`Search::ask`] answers, and keeps the smallest.
+//! Each is a function over a list or a derivation, which asks a closure. [`STRATEGIES`] makes strategies of them. The list algorithms work
+//! on the characters of the text. The tree algorithms need a grammar that matches the input; without it they test nothing. Each keeps the
+//! list or the tree that it works on itself, because it may go on from a text that is no smaller than the one before; [`Search::ask`]
+//! answers, and keeps the smallest.
+
+mod call;
+mod complements;
+mod grammar_reducer;
+mod halving;
+mod perses;
+mod quarters;
+mod recursive;
+
+pub use call::Call;
+pub use complements::ddmin;
+pub use grammar_reducer::GrammarReducer;
+pub use halving::{minimize, minimize_by};
+pub use perses::perses;
+pub use quarters::quarters;
+pub use recursive::ddrmin;
 
 use grammarc_core::grammar::Grammar;
 use grammarc_core::syntax::Derivation;
 use grammarc_reduce::flat;
 use grammarc_reduce::reduce::{Search, Strategy};
 use grammarc_trial::trial::Stop;
-
-use crate::complements::ddmin;
-use crate::grammar_reducer::GrammarReducer;
-use crate::halving::minimize;
-use crate::perses::perses;
-use crate::recursive::ddrmin;
 
 /// The published algorithms as strategies, by the source and the name that they have there. For example, `book:ddmin` is the
 /// algorithm that strategy `ddmin` of the runtime is derived from. What the Fuzzing Book counts are `tests`, since it caches; the

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::complements::ddmin;
+use super::complements::ddmin;
 
 /// The arguments of a call by their names, in order.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
