@@ -5,6 +5,7 @@
 
 mod ask;
 mod beside;
+pub mod building_blocks;
 mod confirm;
 mod excursion;
 mod find;

@@ -36,7 +36,7 @@ use fold::{Fold, NameEvents};
 use indent::Indentation;
 use inside::GrammarView;
 use mend::{RepairFold, RepairTerms, Repairs};
-pub(super) use texts::Texts;
+pub use texts::Texts;
 
 use super::view::View;
 use super::window::PreparedCandidate;

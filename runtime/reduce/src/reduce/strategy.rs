@@ -2,7 +2,7 @@
 //!
 //! Each strategy is a file of its own, beside a few parts that several of them share.
 
-mod agenda;
+pub mod agenda;
 mod along_tree;
 pub(super) mod auto;
 mod binary;
@@ -15,7 +15,7 @@ mod canonical;
 mod cdd;
 mod choices;
 mod comments;
-mod ddmin;
+pub mod ddmin;
 mod ddrmin;
 mod decimals;
 mod declaration;
@@ -30,14 +30,14 @@ mod hdd;
 mod hdd_coarse;
 mod hdd_star;
 mod hddr;
-mod hoist;
+pub mod hoist;
 mod inline;
 mod join;
 mod lines;
-mod list;
+pub mod list;
 mod merge;
 mod names;
-mod needs;
+pub mod needs;
 mod numbers;
 mod perses;
 mod probdd;
@@ -53,6 +53,8 @@ mod unwrap;
 mod vulcan;
 mod wdd;
 mod wrap;
+
+pub use bindings::distinct_names;
 
 use super::Search;
 use super::view::View;
@@ -121,7 +123,13 @@ pub fn strategy(name: &str) -> Option<&'static Strategy> {
 }
 
 /// Repeats `pass` until it leaves the text as it is.
-fn fixpoint(search: &mut Search<'_, '_>, pass: impl Fn(&mut Search<'_, '_>) -> Result<(), Stop>) -> Result<(), Stop> {
+///
+/// # Errors
+/// If the trial must stop. Earlier commits remain.
+pub fn fixpoint(
+    search: &mut Search<'_, '_>,
+    pass: impl Fn(&mut Search<'_, '_>) -> Result<(), Stop>,
+) -> Result<(), Stop> {
     loop {
         let before = search.text().clone();
         pass(search)?;

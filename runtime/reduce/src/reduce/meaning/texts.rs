@@ -26,8 +26,8 @@ const MAX_PREFIXES: usize = 4096;
 /// The cached trees by symbol and text; none if the text is not one of the symbol.
 type Trees = HashMap<(Symbol, Vec<u8>), Option<Rc<Tree>>>;
 
-/// The texts of symbols.
-pub(in crate::reduce) struct Texts<'s> {
+/// The texts of symbols. For example, those of an identifier are `a`, `b` and so on.
+pub struct Texts<'s> {
     language: &'s Format,
     /// By symbol: whether its texts can contain hooks or fields.
     matters: Vec<bool>,
@@ -36,7 +36,8 @@ pub(in crate::reduce) struct Texts<'s> {
 }
 
 impl<'s> Texts<'s> {
-    pub(in crate::reduce) fn new(language: &'s Format) -> Self {
+    /// Looks at the texts of the symbols of a language. None is made yet.
+    pub fn new(language: &'s Format) -> Self {
         let (parts, trees) = (RefCell::default(), RefCell::default());
         Self { language, matters: matters(&language.grammar), parts, trees }
     }
@@ -47,7 +48,7 @@ impl<'s> Texts<'s> {
     }
 
     /// Returns whether a symbol derives a text.
-    pub(in crate::reduce) fn has(&self, symbol: Symbol, text: &[u8]) -> bool {
+    pub fn has(&self, symbol: Symbol, text: &[u8]) -> bool {
         match self.language.grammar.terminal(symbol) {
             Some(_) => self.language.is_text_of(symbol, text),
             None => self.parsed(symbol, text).is_some(),
@@ -56,7 +57,7 @@ impl<'s> Texts<'s> {
 
     /// Returns the first text of a symbol, in the order of texts, that `is_right` accepts; none if no short text is
     /// accepted. For example, the first identifier is `a`, or `b` if `a` is not accepted.
-    pub(in crate::reduce) fn first(&self, symbol: Symbol, mut is_right: impl FnMut(&[u8]) -> bool) -> Option<Vec<u8>> {
+    pub fn first(&self, symbol: Symbol, mut is_right: impl FnMut(&[u8]) -> bool) -> Option<Vec<u8>> {
         let mut is_right = |text: &[u8]| self.has(symbol, text) && is_right(text);
         let dfa = self.terminal(symbol).and_then(|terminal| {
             let row = self.language.grammar.terminal(terminal)?;

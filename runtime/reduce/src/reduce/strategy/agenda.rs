@@ -10,7 +10,7 @@ use grammarc_core::tree::NodeId;
 
 /// The nodes still to be visited. They are sorted again only when the text has changed. For example, in `[[1, 2], 3]`
 /// the outer array comes before `[1, 2]`, and that before `3`.
-pub(super) struct Agenda<'s> {
+pub struct Agenda<'s> {
     view: Rc<View<'s>>,
     /// The largest last, among equals the outermost last.
     open: Vec<NodeId>,
@@ -20,7 +20,8 @@ pub(super) struct Agenda<'s> {
 }
 
 impl<'s> Agenda<'s> {
-    pub(super) fn new(search: &Search<'s, '_>) -> Self {
+    /// Returns the agenda of all nodes.
+    pub fn new(search: &Search<'s, '_>) -> Self {
         Self::of_large(search, usize::MAX)
     }
 
@@ -32,7 +33,7 @@ impl<'s> Agenda<'s> {
     }
 
     /// Moves to the current tree. O(n log n) if it has changed.
-    pub(super) fn refresh(&mut self, search: &Search<'s, '_>) {
+    pub fn refresh(&mut self, search: &Search<'s, '_>) {
         if !Rc::ptr_eq(&self.view, &search.view) {
             self.view = search.view();
             self.open = sorted(&self.view, self.share, &self.done);
@@ -40,18 +41,18 @@ impl<'s> Agenda<'s> {
     }
 
     /// Returns the open nodes, the largest first.
-    pub(super) fn open(&self) -> impl Iterator<Item = NodeId> {
+    pub fn open(&self) -> impl Iterator<Item = NodeId> {
         self.open.iter().rev().copied()
     }
 
     /// Never returns the first `count` open nodes again.
-    pub(super) fn pass(&mut self, count: usize) {
+    pub fn pass(&mut self, count: usize) {
         let left = self.open.len().saturating_sub(count);
         self.done.extend(self.open.drain(left..));
     }
 
     /// Returns the largest open node, once.
-    pub(super) fn next(&mut self, search: &Search<'s, '_>) -> Option<NodeId> {
+    pub fn next(&mut self, search: &Search<'s, '_>) -> Option<NodeId> {
         self.refresh(search);
         let next = self.open().next();
         self.pass(1);
@@ -61,7 +62,10 @@ impl<'s> Agenda<'s> {
 
 /// Commits for every node, the largest first, the first interesting edit that `propose` returns for it. A replaced
 /// node is visited again.
-pub(super) fn replace_each<I: IntoIterator<Item = Edit>>(
+///
+/// # Errors
+/// If the trial must stop. Earlier commits remain.
+pub fn replace_each<I: IntoIterator<Item = Edit>>(
     search: &mut Search<'_, '_>,
     propose: impl Fn(&View<'_>, NodeId) -> I,
 ) -> Result<(), Stop> {

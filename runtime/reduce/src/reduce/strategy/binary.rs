@@ -22,7 +22,7 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
     let needs = Needs::of(&search.view(), &items);
     let mut kept = items;
-    kept.sort_by_cached_key(|&id| needs.weight(id));
+    kept.sort_by_cached_key(|&id| weight(&needs, id));
     let mut learned = Vec::new();
     while learned.len() < kept.len() {
         list::present(search, &mut kept);
@@ -43,8 +43,8 @@ fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeI
 /// dependencies. Each further part holds one element, in front, with those of its dependencies that no earlier part has.
 fn progression(needs: &Needs, kept: &[NodeId], learned: &[NodeId]) -> Vec<Vec<NodeId>> {
     let mut open: HashSet<NodeId> = kept.iter().copied().collect();
-    let first = learned.iter().flat_map(|&id| needs.take(id, &mut open)).collect();
-    let others = kept.iter().map(|&id| needs.take(id, &mut open)).filter(|part| !part.is_empty());
+    let first = learned.iter().flat_map(|&id| take(needs, id, &mut open)).collect();
+    let others = kept.iter().map(|&id| take(needs, id, &mut open)).filter(|part| !part.is_empty());
     std::iter::once(first).chain(others.collect::<Vec<_>>()).collect()
 }
 
@@ -63,3 +63,32 @@ fn shortest(search: &mut Search<'_, '_>, parts: &[Vec<NodeId>]) -> Result<usize,
     }
     Ok(most)
 }
+
+/// Removes an element and everything it needs from a set, and returns them, the element first. Elements that it
+/// needs only by way of an absent element stay. Returns nothing if the element itself is absent. For example,
+/// `y = x;` and `int x;`.
+fn take(needs: &Needs, root: NodeId, set: &mut HashSet<NodeId>) -> Vec<NodeId> {
+    let mut taken = Vec::new();
+    let mut open = vec![root];
+    while let Some(id) = open.pop() {
+        if set.remove(&id) {
+            taken.push(id);
+            open.extend(needs.direct(id));
+        }
+    }
+    taken
+}
+
+/// Returns how many elements one element needs, itself included, as far as [`MAX_COUNTED_NEEDS`].
+fn weight(needs: &Needs, root: NodeId) -> usize {
+    let mut found = HashSet::from([root]);
+    let mut open = vec![root];
+    while let Some(id) = open.pop().filter(|_| found.len() < MAX_COUNTED_NEEDS) {
+        open.extend(needs.direct(id).filter(|&next| found.insert(next)));
+    }
+    found.len()
+}
+
+/// Number of needed elements up to which they are counted. Elements that need more are taken to be equal, so that
+/// sorting takes linear time.
+const MAX_COUNTED_NEEDS: usize = 256;

@@ -84,7 +84,7 @@ pub(super) fn is_name(text: &[u8]) -> bool {
 }
 
 /// Returns the names in a text: each word once that begins with no digit. For example, `f` and `x` for `f(x, x)`.
-pub(super) fn distinct_names(text: &[u8]) -> BTreeSet<&[u8]> {
+pub fn distinct_names(text: &[u8]) -> BTreeSet<&[u8]> {
     flat::token_spans(text).map(|span| &text[span]).filter(|word| is_name(word)).collect()
 }
 

@@ -15,7 +15,10 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 
 /// Drops as many of `items` as the oracle allows, and returns the rest, which is 1-minimal. For example, from
 /// `[1, 2, 3, 4]` it proposes `[1, 2]`, then `[3, 4]`, then each element alone, then any three of them.
-pub(super) fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
+///
+/// # Errors
+/// If the trial must stop. Earlier commits remain.
+pub fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
     let mut kept = items;
     let mut n = 2;
     while kept.len() >= 2 {

@@ -58,11 +58,11 @@ fn chain(view: &View<'_>, node: NodeId, gain: usize) -> impl Iterator<Item = Nod
 
 /// Number of nodes below a node to examine as its replacement. A node further away comes nearer once those between
 /// are smaller. Without a limit, deep trees would take quadratic time.
-pub(super) const MAX_NODES_BELOW: usize = 4096;
+pub const MAX_NODES_BELOW: usize = 4096;
 
 /// Returns the nearest nodes below a node that may take its place, one on each path, the smallest first; none if the node
 /// is gone.
-pub(super) fn nearest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
+pub fn nearest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
     let mut found = Vec::new();
     let mut queue: VecDeque<NodeId> = view.parts(node).take(MAX_NODES_BELOW).collect();
     for _ in 0..MAX_NODES_BELOW {
@@ -79,7 +79,7 @@ pub(super) fn nearest(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Nod
 
 /// Returns the edits that replace an element of a list by all elements of a list below it. For example, `a, (b, c), d`
 /// becomes `a, b, c, d`.
-pub(super) fn spread(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit> + use<> {
+pub fn spread(view: &View<'_>, node: NodeId) -> impl Iterator<Item = Edit> + use<> {
     let mut found = Vec::new();
     let mut queue: VecDeque<NodeId> = VecDeque::new();
     let element = element(view, node);

@@ -5,10 +5,13 @@ use crate::edit::drop_all;
 use grammarc_core::tree::NodeId;
 
 /// A function that drops as many nodes as the oracle allows, and returns the rest.
-pub(super) type Minimizer = fn(&mut Search<'_, '_>, Vec<NodeId>) -> Result<Vec<NodeId>, Stop>;
+pub type Minimizer = fn(&mut Search<'_, '_>, Vec<NodeId>) -> Result<Vec<NodeId>, Stop>;
 
 /// Minimizes the elements of every list, outer lists first.
-pub(super) fn each(search: &mut Search<'_, '_>, minimize: Minimizer) -> Result<(), Stop> {
+///
+/// # Errors
+/// If the trial must stop. Earlier commits remain.
+pub fn each(search: &mut Search<'_, '_>, minimize: Minimizer) -> Result<(), Stop> {
     let view = search.view();
     for (id, _) in view.tree.walk() {
         if search.tree().contains(id) {
@@ -21,7 +24,10 @@ pub(super) fn each(search: &mut Search<'_, '_>, minimize: Minimizer) -> Result<(
 
 /// Drops single elements, later ones first, until none can be dropped. Returns the rest. For example, from `[1, 2, 3]`
 /// it proposes to drop `3`, then `2`, then `1`.
-pub(super) fn singles(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
+///
+/// # Errors
+/// If the trial must stop. Earlier commits remain.
+pub fn singles(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
     let mut kept = items;
     loop {
         let before = kept.len();
@@ -43,7 +49,10 @@ pub(super) fn present(search: &Search<'_, '_>, items: &mut Vec<NodeId>) {
 
 /// Splits two or more elements into two parts of about the same weight in bytes, neither of them empty. For example,
 /// `aaaa`, `b`, `c` are split behind `aaaa`.
-pub(super) fn split<'a>(view: &View<'_>, items: &'a [NodeId]) -> (&'a [NodeId], &'a [NodeId]) {
+///
+/// # Panics
+/// If there are fewer than two.
+pub fn split<'a>(view: &View<'_>, items: &'a [NodeId]) -> (&'a [NodeId], &'a [NodeId]) {
     let half = items.iter().map(|&id| view.weight(id).max(1)).sum::<usize>() / 2;
     let mut sum = 0;
     let middle = items.iter().position(|&id| {

@@ -3,7 +3,7 @@
 //! If the grammar has hooks that define and use names, they decide. Otherwise words are guessed to be names, in any
 //! language: a word is assumed to be defined at its first occurrence with the fewest brackets around it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::View;
 use grammarc_core::grammar::{Hook, Namespace};
@@ -11,7 +11,7 @@ use grammarc_core::steps::step;
 use grammarc_core::tree::NodeId;
 
 /// For each element the elements that it needs, by their places in the list.
-pub(super) struct Needs {
+pub struct Needs {
     places: HashMap<NodeId, usize>,
     needs: Vec<Vec<usize>>,
     items: Vec<NodeId>,
@@ -21,7 +21,8 @@ pub(super) struct Needs {
 type Name = (Option<Namespace>, Vec<u8>);
 
 impl Needs {
-    pub(super) fn of(view: &View<'_>, items: &[NodeId]) -> Self {
+    /// Finds out which of `items` need which. O(n log n) in the bytes of them all.
+    pub fn of(view: &View<'_>, items: &[NodeId]) -> Self {
         let facts = view.language.meaning().matters();
         let defines = |hook: &Hook| hook.defines().is_some() && facts.judges(hook);
         let is_hooked = view.language.grammar.hooks.iter().any(|hooks| hooks.iter().any(defines));
@@ -45,11 +46,11 @@ impl Needs {
         Self { needs: needs.collect(), places, items: items.to_vec() }
     }
 
-    /// Returns for each element whether it is one of `roots` or needed by one.
-    pub(super) fn closure(&self, roots: impl Iterator<Item = NodeId>) -> Vec<bool> {
+    /// Returns for each element whether it is one of `roots`, or needed by one of them, directly or not.
+    pub fn closure(&self, roots: impl Iterator<Item = NodeId>) -> Vec<bool> {
         step(self.needs.len() as u64);
         let mut kept = vec![false; self.needs.len()];
-        let mut open: Vec<usize> = roots.map(|id| self.places[&id]).collect();
+        let mut open: Vec<usize> = roots.filter_map(|id| self.places.get(&id).copied()).collect();
         while let Some(place) = open.pop() {
             if !std::mem::replace(&mut kept[place], true) {
                 open.extend(&self.needs[place]);
@@ -58,35 +59,13 @@ impl Needs {
         kept
     }
 
-    /// Removes an element and everything it needs from a set, and returns them, the element first. Elements that it
-    /// needs only by way of an absent element stay. Returns nothing if the element itself is absent. For example,
-    /// `y = x;` and `int x;`.
-    pub(super) fn take(&self, root: NodeId, set: &mut HashSet<NodeId>) -> Vec<NodeId> {
-        let mut taken = Vec::new();
-        let mut open = vec![root];
-        while let Some(id) = open.pop() {
-            if set.remove(&id) {
-                taken.push(id);
-                open.extend(self.needs[self.places[&id]].iter().map(|&place| self.items[place]));
-            }
-        }
-        taken
-    }
-
-    /// Returns how many elements one element needs, itself included, as far as [`MAX_COUNTED_NEEDS`].
-    pub(super) fn weight(&self, root: NodeId) -> usize {
-        let mut found = HashSet::from([self.places[&root]]);
-        let mut open = vec![self.places[&root]];
-        while let Some(place) = open.pop().filter(|_| found.len() < MAX_COUNTED_NEEDS) {
-            open.extend(self.needs[place].iter().filter(|&&next| found.insert(next)));
-        }
-        found.len()
+    /// Returns the elements that one element needs itself, in the order of the list; it may be one of them. For example, `y = x;`
+    /// needs `int x;`. Nothing for a node that is none of the elements.
+    pub fn direct(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let needs = self.places.get(&id).map(|&place| &self.needs[place]).into_iter().flatten();
+        needs.map(|&place| self.items[place])
     }
 }
-
-/// Number of needed elements up to which they are counted. Elements that need more are taken to be equal, so that
-/// sorting takes linear time.
-const MAX_COUNTED_NEEDS: usize = 256;
 
 /// The rank of a use. The occurrence of a name with the least rank counts as its definition.
 const USE_RANK: usize = usize::MAX;
