@@ -86,9 +86,9 @@ fn main() {
     }
 }
 
-/// The strategies of the runtime, then the published algorithms.
+/// The strategies of the runtime, then those of papers, and last their published programs.
 fn strategies() -> impl Iterator<Item = &'static Strategy> {
-    reduce::STRATEGIES.iter().chain(grammarc_papers::STRATEGIES).copied()
+    [reduce::STRATEGIES, grammarc_papers::STRATEGIES, grammarc_papers::PUBLISHED].into_iter().flatten().copied()
 }
 
 /// Reduces every case by every strategy, on all processors.

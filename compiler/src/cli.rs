@@ -12,8 +12,9 @@ use config::ConfigFile;
 use folder::FolderFormats;
 use grammarc_runtime::cli::bug::Culprit;
 use grammarc_runtime::cli::status::{Failure, Status, finish, say};
+use grammarc_runtime::cli::strategies::{self, StrategyGroup};
 use grammarc_runtime::cli::terminal::{Terminal, early_choice};
-use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, strategies, triage};
+use grammarc_runtime::cli::{examples, fuzz, generalize, parse, reduce, triage};
 use grammarc_runtime::oracle::{calm, take_orphans};
 use imports::AllowedImports;
 use place::WithTest;
@@ -159,10 +160,16 @@ fn in_groups(command: clap::Command) -> clap::Command {
     command.help_template(template)
 }
 
+/// The strategies that a generated program does not have.
+static OF_PAPERS: &[StrategyGroup] = &[
+    StrategyGroup { title: "Strategies of papers", strategies: grammarc_papers::STRATEGIES },
+    StrategyGroup { title: "Algorithms exactly as they were published", strategies: grammarc_papers::PUBLISHED },
+];
+
 /// Lists the published algorithms in the help of `--strategy`.
 fn with_papers(reduce: clap::Command) -> clap::Command {
     reduce.mut_arg("strategy", |strategy| {
-        let lines = grammarc_papers::STRATEGIES.iter().map(|it| format!("\n- {}: {}", it.name, it.paper));
+        let lines = grammarc_papers::PUBLISHED.iter().map(|it| format!("\n- {}: {}", it.name, it.paper));
         let help = strategy.get_help().map(ToString::to_string).unwrap_or_default();
         let papers: String = lines.collect();
         strategy.long_help(format!("{help}\n\nAlgorithms exactly as they were published:{papers}"))
@@ -183,7 +190,7 @@ fn run(Arguments { command, terminal, .. }: Arguments, file: Option<&ConfigFile>
         Command::Generalize(args) => run_generalize(&args.placed(file, |args| &mut args.reduce)?, terminal),
         Command::Triage(args) => run_triage(&args.placed(file, |args| &mut args.reduce)?, terminal),
         Command::Clean => clean::run(),
-        Command::Strategies => strategies::run(grammarc_papers::STRATEGIES),
+        Command::Strategies => strategies::run(OF_PAPERS),
         Command::Grammars(args) => grammars::run(&args),
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::manual(&args),

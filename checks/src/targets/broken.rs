@@ -83,10 +83,8 @@ pub fn broken(bytes: &[u8]) -> (Broken, bool) {
 }
 
 fn options(bytes: &mut Bytes<'_>) -> Options {
-    let strategies: Vec<&'static Strategy> = match bytes.byte() {
-        0 => vec![STRATEGIES[0]],
-        number => vec![STRATEGIES[usize::from(number) % STRATEGIES.len()]],
-    };
+    let all: Vec<&'static Strategy> = STRATEGIES.iter().chain(grammarc_papers::STRATEGIES).copied().collect();
+    let strategies = vec![all[usize::from(bytes.byte()) % all.len()]];
     let flags = bytes.byte();
     let validity = [Validity::Prefer, Validity::Off, Validity::Strict, Validity::Prefer][usize::from(flags & 3)];
     let hooks = [Hooks::Repair, Hooks::Discard, Hooks::Off, Hooks::Repair][usize::from(flags >> 2 & 3)];

@@ -8,6 +8,7 @@ mod incremental;
 mod inputs;
 mod integers;
 mod laws;
+mod passes;
 mod plans;
 mod published;
 mod random_grammars;

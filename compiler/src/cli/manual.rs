@@ -35,8 +35,8 @@ fn grammars() -> Vec<&'static str> {
 /// Gives `-g` and `--strategy` their values, for completions only: the help would list all of them, and another grammar is a file.
 fn with_values(mut command: clap::Command) -> clap::Command {
     let bundled: Vec<&str> = bundled::ALL.iter().map(|bundled| bundled.name).collect();
-    let strategies: Vec<&str> =
-        STRATEGIES.iter().chain(grammarc_papers::STRATEGIES).map(|strategy| strategy.name).collect();
+    let of_papers = super::OF_PAPERS.iter().flat_map(|group| group.strategies);
+    let strategies: Vec<&str> = STRATEGIES.iter().chain(of_papers).map(|strategy| strategy.name).collect();
     let names: Vec<String> = command.get_subcommands().map(|it| it.get_name().to_owned()).collect();
     for name in names {
         command = command.mut_subcommand(name, |subcommand| {

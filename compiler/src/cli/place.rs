@@ -25,7 +25,7 @@ pub(super) struct WithTest<A: clap::Args> {
 }
 
 impl<A: clap::Args> WithTest<A> {
-    /// Returns the other options. Those of the reduction, which `reduce` finds in them, get the place and the published strategies.
+    /// Returns the other options. Those of the reduction, which `reduce` finds in them, get the place and the strategies of papers.
     pub(super) fn placed(
         self,
         file: Option<&ConfigFile>,
@@ -33,7 +33,7 @@ impl<A: clap::Args> WithTest<A> {
     ) -> Result<WithGrammar<A>, Failure> {
         let mut given = self.given;
         let args = reduce(&mut given.rest);
-        args.more_strategies = grammarc_papers::STRATEGIES;
+        args.more_strategies = super::OF_PAPERS;
         #[cfg(feature = "remote")]
         place(self.remote, file, args)?;
         #[cfg(not(feature = "remote"))]

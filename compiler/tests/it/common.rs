@@ -113,9 +113,14 @@ pub(crate) fn vendored_runtime() -> PathBuf {
     EXPR_CRATE.join("vendor/grammarc-runtime")
 }
 
+/// Returns the strategies of the runtime, and those of papers on our trees.
+pub(crate) fn all_strategies() -> impl Iterator<Item = &'static Strategy> {
+    STRATEGIES.iter().chain(grammarc_papers::STRATEGIES).copied()
+}
+
 /// Returns the strategy of this name.
 pub(crate) fn strategy(name: &str) -> &'static Strategy {
-    STRATEGIES.iter().find(|strategy| strategy.name == name).expect("there is a strategy of this name")
+    all_strategies().find(|strategy| strategy.name == name).expect("there is a strategy of this name")
 }
 
 /// Reduces an input, which must be interesting.

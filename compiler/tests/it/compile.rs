@@ -93,9 +93,16 @@ fn a_crate_with_a_command_line_builds_and_runs() {
     let built = cargo(&EXPR_CRATE, &["build", "--offline", "--locked"]).env("CARGO_TARGET_DIR", &target).output();
     succeed(&built.expect("cargo runs"));
     let args = ["fuzz", "--seed", "7", "-n", "20", "-0"];
-    let generated = Command::new(target.join("debug/grammarc-expr")).args(args).output();
+    let generated = |args: &[&str]| {
+        let program = Command::new(target.join("debug/grammarc-expr")).args(args).current_dir(folder.path()).output();
+        program.expect("the program runs")
+    };
     let interpreted = grammarc(folder.path(), &[&args[..], &["-g", "./expr.bnf"]].concat());
-    assert_eq!(succeed(&generated.expect("the program runs")), succeed(&interpreted));
+    assert_eq!(succeed(&generated(&args)), succeed(&interpreted));
+    // Strategies of papers are in `grammarc` alone.
+    let by_a_paper = ["reduce", "expr.bnf", "--strategy", "hdd", "--", "true"];
+    fail(&generated(&by_a_paper), 2, "unknown strategy `hdd`; the strategies are auto, ddmin, hoist,");
+    fail(&generated(&by_a_paper), 2, "bytes; `grammarc reduce` has those of papers, too");
 }
 
 #[test]

@@ -6,10 +6,10 @@ use std::process::Stdio;
 
 use grammarc_runtime::format::Format;
 use grammarc_runtime::island::ISLAND;
-use grammarc_runtime::reduce::{Languages, Options, STRATEGIES, View};
+use grammarc_runtime::reduce::{Languages, Options, View};
 use grammarc_runtime::steps;
 
-use crate::common::{binary, bundled, contains, data, entries, folder_of, run};
+use crate::common::{all_strategies, binary, bundled, contains, data, entries, folder_of, run};
 
 /// The text with its islands between « and ».
 fn marked(text: &[u8], islands: &[Range<usize>]) -> String {
@@ -88,7 +88,7 @@ fn records(count: usize) -> Vec<u8> {
 fn every_strategy_works_on_both_and_jobs_do_not_show() {
     let json = bundled("json");
     let input = records(14);
-    for strategy in STRATEGIES {
+    for strategy in all_strategies() {
         let trace = |jobs| {
             let options = Options { jobs, strategies: vec![strategy], ..Options::default() };
             let reduced = run(&json, &input, &options, |text| contains(text, b"NaN") && contains(text, b"\"id\": 8"));

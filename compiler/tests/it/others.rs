@@ -4,12 +4,12 @@ use std::fs;
 use std::io::Cursor;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use grammarc_runtime::reduce::{Options, STRATEGIES, Strategy, Validity, reduce};
+use grammarc_runtime::reduce::{Options, Strategy, Validity, reduce};
 
-use crate::common::{bundled, folder_of};
+use crate::common::{all_strategies, bundled, folder_of};
 
 fn named(names: &[&str]) -> Vec<&'static Strategy> {
-    STRATEGIES.iter().copied().filter(|strategy| names.contains(&strategy.name)).collect()
+    all_strategies().filter(|strategy| names.contains(&strategy.name)).collect()
 }
 
 /// Decodes an image and returns its first pixel; none if it does not open, or a checksum is wrong.

@@ -8,11 +8,11 @@ use grammarc_runtime::edit::{Candidate, Edit};
 use grammarc_runtime::format::Format;
 use grammarc_runtime::hooks::{is_subset, violations};
 use grammarc_runtime::parse::Outcome;
-use grammarc_runtime::reduce::{Hooks, Languages, Options, Reduction, STRATEGIES, Search, Validity, View};
+use grammarc_runtime::reduce::{Hooks, Languages, Options, Reduction, Search, Validity, View};
 use grammarc_runtime::tree::NodeId;
 use grammarc_runtime::trial::{self, Trial};
 
-use crate::common::{bundled, contains, entries, folder_of, language, run, sample};
+use crate::common::{all_strategies, bundled, contains, entries, folder_of, language, run, sample};
 
 fn options(hooks: Hooks, validity: Validity) -> Options {
     Options { hooks, validity, ..Options::default() }
@@ -20,7 +20,7 @@ fn options(hooks: Hooks, validity: Validity) -> Options {
 
 /// Reduces along the tree alone.
 fn along_tree(hooks: Hooks) -> Options {
-    let strategies = STRATEGIES.iter().copied().filter(|strategy| ["hdd", "perses"].contains(&strategy.name));
+    let strategies = all_strategies().filter(|strategy| ["hdd", "perses"].contains(&strategy.name));
     Options { strategies: strategies.collect(), ..options(hooks, Validity::Prefer) }
 }
 
@@ -165,11 +165,7 @@ fn a_counted_list_takes_any_other_text() {
 #[test]
 fn characters_are_dropped_with_their_meaning() {
     let bytes = |hooks| Options {
-        strategies: STRATEGIES
-            .iter()
-            .copied()
-            .filter(|strategy| ["tokens", "bytes"].contains(&strategy.name))
-            .collect(),
+        strategies: all_strategies().filter(|strategy| ["tokens", "bytes"].contains(&strategy.name)).collect(),
         ..options(hooks, Validity::Prefer)
     };
     let grammar = language(LINES);

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::time::Duration;
 
+use grammarc_runtime::flat::BYTES;
 use grammarc_runtime::order;
-use grammarc_runtime::reduce::{Options, STRATEGIES, Strategy};
+use grammarc_runtime::reduce::{Options, Strategy, reduce};
 
-use crate::common::{bundled, contains, data, run, strategy};
+use crate::common::{all_strategies, bundled, contains, data, run, strategy};
 
 /// A list of records, one of which is odd.
 fn records(count: usize) -> Vec<u8> {
@@ -20,7 +22,7 @@ fn records(count: usize) -> Vec<u8> {
 fn every_strategy_keeps_what_is_interesting_and_jobs_do_not_show() {
     // Few records: strategies of bytes ask about each of them, and every answer takes a while.
     let input = records(12);
-    for strategy in STRATEGIES {
+    for strategy in all_strategies() {
         let text = for_every_number_of_jobs("json", &input, strategy, |text| contains(text, b"null"));
         // Another order of the same parts is as long, and there are no comments or calls.
         let is_as_wanted = match strategy.name {
@@ -71,6 +73,42 @@ fn for_every_number_of_jobs(
     one.0
 }
 
+/// Runs a strategy against an oracle that wants `(` before `)` and is slower for some lengths. Returns the text,
+/// the counters and the highest number of texts judged at once.
+fn counted(strategy: &'static Strategy, jobs: usize) -> (String, [u64; 4], usize) {
+    let (now, peak) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let oracle = |text: &[u8]| {
+        peak.fetch_max(now.fetch_add(1, SeqCst) + 1, SeqCst);
+        std::thread::sleep(Duration::from_micros(300 * (text.len() as u64 % 7)));
+        now.fetch_sub(1, SeqCst);
+        let place = |wanted| text.iter().position(|&byte| byte == wanted);
+        matches!((place(b'('), place(b')')), (Some(open), Some(close)) if open < close)
+    };
+    let input = b" 7:,>((/$$-/->.;.=;(.%!:50#7*8=$&&=$9!%6(4=&69':'<3+0-3.24#7=!&60)2/+\";+<7+1<2!4$>92+$1<3%&5'''>#";
+    let options = Options { jobs, strategies: vec![strategy], ..Options::default() };
+    let reduced = reduce(&BYTES, input, &oracle, &options).expect("the input is interesting");
+    let counters = reduced.counters;
+    let counts = [counters.asked, counters.tests, counters.skipped.not_smaller, counters.skipped.void];
+    (String::from_utf8_lossy(&reduced.text).into_owned(), counts, peak.into_inner())
+}
+
+#[test]
+fn jobs_do_not_show_in_what_is_judged_at_once() {
+    let names = ["auto", "ddmin", "hdd", "perses", "tokens", "bytes"];
+    let mut most = 0;
+    for strategy in names.map(strategy) {
+        let (text, counts, _) = counted(strategy, 1);
+        assert_eq!(text, "()", "{}", strategy.name);
+        for jobs in [2, 8] {
+            let (other, others, peak) = counted(strategy, jobs);
+            assert_eq!((other, others), (text.clone(), counts), "{} with {jobs} jobs", strategy.name);
+            assert!(peak <= jobs, "{} with {jobs} jobs", strategy.name);
+            most = most.max(peak);
+        }
+    }
+    assert!(most > 1, "nothing was judged at the same time");
+}
+
 #[test]
 fn large_cuts_come_first() {
     let json = bundled("json");
@@ -105,7 +143,7 @@ fn any_text_is_reduced() {
     let noise: Vec<u8> = (0..3000u32).map(|place| (place.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     let inputs: [&[u8]; 6] = [b"", b"x", b"{", b"\xff\xfe\0", &noise, b"{\"a\": 1,, \"b\": 2}"];
     for input in inputs {
-        for strategy in STRATEGIES {
+        for strategy in all_strategies() {
             let options = Options { strategies: vec![strategy], ..Options::default() };
             let reduced = run(&json, input, &options, |_| true);
             assert!(reduced.text.len() <= input.len());
@@ -138,7 +176,7 @@ fn a_budget_ends_the_search() {
 fn questions() {
     let expr = bundled("expr");
     let mut traces = BTreeMap::new();
-    for strategy in STRATEGIES {
+    for strategy in all_strategies() {
         let asked = Mutex::new(Vec::new());
         let options = Options { strategies: vec![strategy], ..Options::default() };
         let reduced = run(&expr, b"1 + (2 * 3)", &options, |text| {

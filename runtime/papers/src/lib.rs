@@ -1,20 +1,33 @@
-//! Algorithms as they were published, to the last question, so that our measurements can be compared with their authors' figures,
-//! and so that anyone can run them.
+//! Reducers of papers: to compare with `auto`, the default of the runtime, and to continue from its results.
 //!
-//! Functions over lists and derivations ask a closure, and count nothing themselves. [`STRATEGIES`] has the same algorithms over a
-//! [`Search`](grammarc_reduce::reduce::Search), which counts; the command line of `grammarc` runs them by name. They ask the same
-//! questions as their authors' programs, mistakes included; the stronger forms are the strategies of the runtime. A runtime that
-//! stands in a generated crate has none of this.
+//! There are two kinds. A *strategy* of [`STRATEGIES`] is a paper's algorithm on our trees: it takes nodes and lists from the grammar,
+//! keeps fields and names right, and asks whichever questions that leads to. One of [`PUBLISHED`] is its authors' program to the last
+//! question, mistakes included, so that our measurements can be compared with their figures. Behind each of these is a function over
+//! lists or derivations, which asks a closure and counts nothing itself. For example, `perses` drops elements of the lists of any
+//! grammar, and `post:perses` needs one without repetitions.
 //!
-//! | function | strategy | published in |
-//! |---|---|---|
-//! | [`ddmin`] | `book:ddmin` | The Fuzzing Book, *Reducing Failure-Inducing Inputs* |
-//! | [`GrammarReducer`] | `book:grabr`, `book:grabr-depth` | the same |
-//! | [`quarters`] | | the same, by hand |
-//! | [`minimize`], [`minimize_by`] | `post:ddmin` | R. Gopinath, *Delta Debugging* |
-//! | [`ddrmin`] | `post:ddrmin` | the same, after Zeller 1999 |
-//! | [`perses`] | `post:perses` | the same, after Sun et al. 2018 |
-//! | [`Call`] | | The Debugging Book, *Reducing Failure-Inducing Inputs* |
+//! The command line of `grammarc` runs both by name (`reduce --strategy`). A runtime that stands in a generated crate has neither.
+//!
+//! | strategy on our trees | program as published | function | paper |
+//! |---|---|---|---|
+//! | `ddmin` of the runtime | `book:ddmin` | [`ddmin`] | Zeller & Hildebrandt, TSE 2002, as in the Fuzzing Book |
+//! | | `post:ddmin` | [`minimize`], [`minimize_by`] | R. Gopinath, *Delta Debugging* |
+//! | `ddrmin` | `post:ddrmin` | [`ddrmin`] | Zeller, ESEC/FSE 1999, as in the same post |
+//! | `probdd` | | | Wang et al., ESEC/FSE 2021 |
+//! | `cdd` | | | Zhang et al., ICSE 2025 |
+//! | `wdd` | | | Zhou et al., ICSE 2025 |
+//! | `binary` | | | Kalhauge & Palsberg, ESEC/FSE 2019 |
+//! | `hdd`, `hdd*` | | | Misherghi & Su, ICSE 2006 |
+//! | `hddr` | | | Kiss, Hodován & Gyimóthy, A-TEST 2018 |
+//! | `hdd-coarse` | | | Hodován, Kiss & Gyimóthy, ICSME 2017 |
+//! | `gtr` | | | Herfert et al., ASE 2017 |
+//! | `grabr`, `grabr-all` | `book:grabr`, `book:grabr-depth` | [`GrammarReducer`] | The Fuzzing Book, *Reducing Failure-Inducing Inputs* |
+//! | `generate` | | | the same, exercise 2 |
+//! | | | [`quarters`] | the same, by hand |
+//! | `perses` | `post:perses` | [`perses`] | Sun et al., ICSE 2018; the program is R. Gopinath's |
+//! | `vulcan` | | | Xu et al., OOPSLA 2023 |
+//! | `canonical` | | | Xu et al., TOSEM 2025 |
+//! | | | [`Call`] | The Debugging Book, *Reducing Failure-Inducing Inputs* |
 //!
 //! ```
 //! let mut asked = 0;
@@ -26,5 +39,7 @@
 //! ```
 
 mod published;
+mod strategy;
 
-pub use published::{Call, GrammarReducer, STRATEGIES, ddmin, ddrmin, minimize, minimize_by, perses, quarters};
+pub use published::{Call, GrammarReducer, PUBLISHED, ddmin, ddrmin, minimize, minimize_by, perses, quarters};
+pub use strategy::STRATEGIES;

@@ -1,6 +1,6 @@
 //! The programs of authors as they were published: they ask the same questions, mistakes included.
 //!
-//! Each is a function over a list or a derivation, which asks a closure. [`STRATEGIES`] makes strategies of them. The list algorithms work
+//! Each is a function over a list or a derivation, which asks a closure. [`PUBLISHED`] makes strategies of them. The list algorithms work
 //! on the characters of the text. The tree algorithms need a grammar that matches the input; without it they test nothing. Each keeps the
 //! list or the tree that it works on itself, because it may go on from a text that is no smaller than the one before; [`Search::ask`]
 //! answers, and keeps the smallest.
@@ -30,7 +30,7 @@ use grammarc_trial::trial::Stop;
 /// The published algorithms as strategies, by the source and the name that they have there. For example, `book:ddmin` is the
 /// algorithm that strategy `ddmin` of the runtime is derived from. What the Fuzzing Book counts are `tests`, since it caches; the
 /// post of R. Gopinath counts `asked`.
-pub static STRATEGIES: &[&Strategy] = &[
+pub static PUBLISHED: &[&Strategy] = &[
     &Strategy {
         name: "book:ddmin",
         paper: "Zeller & Hildebrandt, TSE 2002, as in the Fuzzing Book: the characters; complements alone",

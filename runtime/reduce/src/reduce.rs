@@ -17,7 +17,6 @@ mod meaning;
 mod minimality;
 mod parsed;
 mod parts;
-mod product;
 mod recovery;
 mod search;
 mod spelling;

@@ -4,11 +4,12 @@ use std::sync::Mutex;
 
 use grammarc_agree::club::hooks::{Functions, Hooks, Node, Offer, State, Value, Verdict};
 use grammarc_agree::club::{FORMAT, parse, with};
+use grammarc_papers::STRATEGIES;
 use grammarc_runtime::doors::Doors;
 use grammarc_runtime::edit::Edit;
 use grammarc_runtime::format::Format;
 use grammarc_runtime::parse::Outcome;
-use grammarc_runtime::reduce::{Hooks as Obeyed, Languages, Options, STRATEGIES, Search, Validity, reduce};
+use grammarc_runtime::reduce::{Hooks as Obeyed, Languages, Options, Search, Validity, reduce};
 use grammarc_runtime::trial::{self, Trial};
 
 /// What is wrong with an input, in the order found.

@@ -10,6 +10,7 @@ use regex_lite::Regex;
 
 use super::pretty::Formatter;
 use crate::existing::Existing;
+use crate::strategies::StrategyGroup;
 use grammarc_reduce::reduce;
 use grammarc_trial::oracle::{
     self, Conditions, Executor, InterestingTimeout, PassingMode, SameEnd, Signature, signals,
@@ -134,7 +135,7 @@ pub struct ReduceArgs {
 
     /// Strategies that `--strategy` knows beside those of the runtime
     #[arg(skip)]
-    pub more_strategies: &'static [&'static reduce::Strategy],
+    pub more_strategies: &'static [StrategyGroup],
 }
 
 /// A place other than this machine where the command runs.

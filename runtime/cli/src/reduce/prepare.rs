@@ -167,11 +167,13 @@ fn check_conditions(args: &ReduceArgs) -> Result<(), Failure> {
 }
 
 fn strategies(args: &ReduceArgs) -> Result<Vec<&'static Strategy>, Failure> {
-    let all = || STRATEGIES.iter().chain(args.more_strategies).copied();
+    let more = args.more_strategies;
+    let all = || STRATEGIES.iter().chain(more.iter().flat_map(|group| group.strategies)).copied();
     let find = |name: &String| {
         all().find(|strategy| strategy.name == name).ok_or_else(|| {
             let known: Vec<&str> = all().map(|strategy| strategy.name).collect();
-            Failure::usage(format!("unknown strategy `{name}`; the strategies are {}", known.join(", ")))
+            let elsewhere = if more.is_empty() { "; `grammarc reduce` has those of papers, too" } else { "" };
+            Failure::usage(format!("unknown strategy `{name}`; the strategies are {}{elsewhere}", known.join(", ")))
         })
     };
     args.strategy.iter().map(find).collect()

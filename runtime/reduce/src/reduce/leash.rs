@@ -135,9 +135,7 @@ mod tests {
     use super::{MAX_STEPS_IN_VAIN, MIN_VAIN_TESTS, VAIN_TESTS_FACTOR};
     use crate::edit::Candidate;
     use crate::island::ISLAND;
-    use crate::reduce::STRATEGIES;
-    use crate::reduce::strategy::auto;
-    use crate::reduce::{Languages, Options, ParsedInput, Reduction, Search, Strategy, Validity, reduce_in};
+    use crate::reduce::{Languages, Options, ParsedInput, Reduction, Search, Validity, reduce_in};
     use grammarc_core::steps::{self, step};
     use grammarc_trial::trial::{self, Counters, SharedText, Stop, Trial, Witness};
 
@@ -273,67 +271,6 @@ mod tests {
             search.first(proposals(&[95], 1)).expect("nothing stops it")
         });
         assert_eq!((found, tests, is_over), (Some(95), 1, false));
-    }
-
-    /// The texts that cost a pass most between two tests: many short parts, alike or not, as statements or in a list. (Groups in one another
-    /// take `LARGE_CUTS` a walk down for each of them, which the limit of steps ends.)
-    fn shapes(parts: usize) -> [(&'static str, String); 8] {
-        let each = |part: fn(usize) -> String| (0..parts).map(part).collect::<String>();
-        [
-            ("lines that differ", each(|number| format!("line {number}\n"))),
-            ("lines alike", "x\n".repeat(parts)),
-            ("empty lines", "\n".repeat(parts)),
-            ("statements", each(|number| format!("a{number};\n"))),
-            ("a list", format!("[{}]", each(|number| format!("{number},")))),
-            ("lines of a list", format!("[{}]", each(|number| format!("{number},\n")))),
-            ("groups", "(x)\n".repeat(parts)),
-            ("groups that are open", "(".repeat(parts)),
-        ]
-    }
-
-    /// Returns the most steps between two tests of the first tests of a stage that finds nothing.
-    fn most_steps(text: &str, stage: &Strategy) -> u64 {
-        let (last, most) = (AtomicU64::new(u64::MAX), AtomicU64::new(0));
-        let note = || {
-            let left = steps::left();
-            most.fetch_max(last.swap(left, Relaxed).saturating_sub(left), Relaxed);
-        };
-        let oracle = |candidate: &[u8]| {
-            note();
-            candidate == text.as_bytes()
-        };
-        let counted = steps::within(1 << 40, || {
-            Trial::run(&oracle, &trial::TrialOptions::default(), None, text.as_bytes(), |trial| {
-                let languages = Languages::new(&ISLAND);
-                let mut search = Search::new(trial, languages, Validity::Off, text.as_bytes());
-                // The tree is made before the first test, and its steps are counted elsewhere.
-                last.store(steps::left(), Relaxed);
-                (stage.run)(&mut search).expect("nothing stops it");
-            });
-            note();
-        });
-        assert!(counted.0.is_some(), "{}: it takes too many steps", stage.name);
-        most.into_inner()
-    }
-
-    /// Strategies that look at pairs of nodes between two tests, so that the limit of steps ends them on a large text; and `choices`, which
-    /// makes too many tests for a test.
-    const OF_PAIRS: [&str; 5] = ["auto", "choices", "grabr-all", "graft", "unwrap"];
-
-    /// Checks that a stage takes at most little more than twice as many steps between two tests for twice as many parts.
-    fn grows_with_the_text(stage: &Strategy, parts: usize) {
-        for ((shape, few), (_, many)) in shapes(parts).iter().zip(&shapes(2 * parts)) {
-            let (few, many) = (most_steps(few, stage), most_steps(many, stage));
-            assert!(2 * many <= 5 * few, "{}, {shape}: {few} steps, and {many} for twice as many parts", stage.name);
-        }
-    }
-
-    #[test]
-    fn steps_between_two_tests_grow_with_the_text() {
-        grows_with_the_text(&auto::LARGE_CUTS, 1000);
-        for strategy in STRATEGIES.iter().filter(|it| !OF_PAIRS.contains(&it.name)) {
-            grows_with_the_text(strategy, 100);
-        }
     }
 
     #[test]

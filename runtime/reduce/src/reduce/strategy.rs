@@ -5,31 +5,20 @@
 pub mod agenda;
 mod along_tree;
 pub(super) mod auto;
-mod binary;
 mod bindings;
 mod bisected;
 mod blocks;
 mod bytes;
 mod calls;
-mod canonical;
-mod cdd;
 mod choices;
 mod comments;
 pub mod ddmin;
-mod ddrmin;
 mod decimals;
 mod declaration;
 pub(super) mod entries;
 mod expand;
-mod generate;
-mod grabr;
 mod graft;
-mod gtr;
 mod halving;
-mod hdd;
-mod hdd_coarse;
-mod hdd_star;
-mod hddr;
 pub mod hoist;
 mod inline;
 mod join;
@@ -39,8 +28,6 @@ mod merge;
 mod names;
 pub mod needs;
 mod numbers;
-mod perses;
-mod probdd;
 mod reorder;
 mod rescue;
 mod signature;
@@ -50,8 +37,6 @@ mod token_list;
 mod tokens;
 mod tolerance;
 mod unwrap;
-mod vulcan;
-mod wdd;
 mod wrap;
 
 pub use bindings::distinct_names;
@@ -63,7 +48,7 @@ use grammarc_trial::trial::Stop;
 /// A way to reduce: a plain function over [`Search`].
 #[derive(Debug, Clone, Copy)]
 pub struct Strategy {
-    /// The name on the command line, such as `hdd`.
+    /// The name on the command line, such as `ddmin`.
     pub name: &'static str,
     /// The paper that published it, or a short description.
     pub paper: &'static str,
@@ -72,27 +57,11 @@ pub struct Strategy {
     pub run: fn(&mut Search<'_, '_>) -> Result<(), Stop>,
 }
 
-/// All strategies, the default first: those for lists, those for trees, those for texts.
+/// All strategies, the default first: those for lists, those for trees, those for texts. The crate `grammarc-papers` has more.
 pub static STRATEGIES: &[&Strategy] = &[
     &auto::STRATEGY,
     &ddmin::STRATEGY,
-    &ddrmin::STRATEGY,
-    &probdd::STRATEGY,
-    &cdd::STRATEGY,
-    &wdd::STRATEGY,
-    &binary::STRATEGY,
-    &hdd::STRATEGY,
-    &hdd_star::STRATEGY,
-    &hddr::STRATEGY,
-    &hdd_coarse::STRATEGY,
-    &gtr::STRATEGY,
     &hoist::STRATEGY,
-    &grabr::STRATEGY,
-    &grabr::ALL,
-    &generate::STRATEGY,
-    &perses::STRATEGY,
-    &vulcan::STRATEGY,
-    &canonical::STRATEGY,
     &choices::STRATEGY,
     &numbers::STRATEGY,
     &join::STRATEGY,

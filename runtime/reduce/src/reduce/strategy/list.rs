@@ -42,11 +42,6 @@ pub fn singles(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<No
     }
 }
 
-/// Forgets elements that were dropped together with others, as skipped text is dropped with the token before it.
-pub(super) fn present(search: &Search<'_, '_>, items: &mut Vec<NodeId>) {
-    items.retain(|&id| search.tree().contains(id));
-}
-
 /// Splits two or more elements into two parts of about the same weight in bytes, neither of them empty. For example,
 /// `aaaa`, `b`, `c` are split behind `aaaa`.
 ///
@@ -60,57 +55,4 @@ pub fn split<'a>(view: &View<'_>, items: &'a [NodeId]) -> (&'a [NodeId], &'a [No
         sum > half
     });
     items.split_at(middle.unwrap_or(0).clamp(1, items.len() - 1))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{binary, cdd, ddmin, ddrmin, probdd, wdd};
-    use crate::flat::BYTES;
-    use crate::reduce::{Options, Strategy, reduce};
-
-    const MINIMIZERS: [&Strategy; 6] =
-        [&ddmin::STRATEGY, &ddrmin::STRATEGY, &probdd::STRATEGY, &cdd::STRATEGY, &wdd::STRATEGY, &binary::STRATEGY];
-
-    fn minimized(strategy: &'static Strategy, input: &str, interesting: impl Fn(&[u8]) -> bool + Sync) -> String {
-        let options = Options { strategies: vec![strategy], ..Options::default() };
-        let reduced = reduce(&BYTES, input.as_bytes(), &interesting, &options).expect("the input is interesting");
-        String::from_utf8(reduced.text).expect("bytes of the input")
-    }
-
-    #[test]
-    fn no_single_element_can_go() {
-        // Carry-on halving and halving by context (defect 18) stop at "ac", although "c" is interesting.
-        for strategy in MINIMIZERS {
-            let one_of = |texts: &'static [&[u8]]| move |text: &[u8]| texts.contains(&text);
-            assert_eq!(minimized(strategy, "abc", one_of(&[b"abc", b"ac", b"c"])), "c", "{}", strategy.name);
-            let left = minimized(strategy, "abc", one_of(&[b"abc", b"ac", b"b", b"c"]));
-            assert_eq!(left.len(), 1, "{}", strategy.name);
-        }
-    }
-
-    #[test]
-    fn what_is_empty_or_short_is_reduced_too() {
-        for strategy in MINIMIZERS {
-            assert_eq!(minimized(strategy, "", |_| true), "");
-            assert_eq!(minimized(strategy, "a", |_| true), "", "{}", strategy.name);
-            assert_eq!(minimized(strategy, "a", |text| text == b"a"), "a");
-            assert_eq!(minimized(strategy, "abcdefgh", |_| true), "", "{}", strategy.name);
-        }
-    }
-
-    #[test]
-    fn one_minimal_for_random_predicates() {
-        for strategy in MINIMIZERS {
-            for seed in 0..1000u64 {
-                let mixed = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                let interesting = |text: &[u8]| text == b"abcdefg" || text.iter().fold(seed, mixed) >> 61 == 0;
-                let left = minimized(strategy, "abcdefg", interesting);
-                for gone in 0..left.len() {
-                    let smaller = [&left[..gone], &left[gone + 1..]].concat();
-                    let name = strategy.name;
-                    assert!(!interesting(smaller.as_bytes()), "{name}, seed {seed}: {left} could lose byte {gone}");
-                }
-            }
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! Keeping a few elements of a list and all that they need.
 //!
-//! Definitions stay with their uses, as in [`super::binary`], but in ever smaller chunks.
+//! Definitions stay with their uses, as in C. Kalhauge, J. Palsberg, *Binary Reduction of Dependency Graphs*, ESEC/FSE 2019, but in
+//! ever smaller chunks.
 
 use super::halving::{self, FirstChunks};
 use super::needs::Needs;

@@ -4,10 +4,12 @@
 //! R. Hodován, Á. Kiss, T. Gyimóthy, *Coarse Hierarchical Delta Debugging*, ICSME 2017: it needs far fewer tests, and finer
 //! strategies continue from its result.
 
-use super::{Search, Stop, Strategy, ddmin};
+use grammarc_reduce::reduce::building_blocks::ddmin;
+use grammarc_reduce::reduce::{Search, Strategy};
+use grammarc_trial::trial::Stop;
 
 /// Coarse HDD.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+pub(super) const STRATEGY: Strategy = Strategy {
     name: "hdd-coarse",
     paper: "Hodován, Kiss & Gyimóthy, ICSME 2017: hdd on the nodes whose minimal string is empty",
     run,
@@ -15,9 +17,10 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     for level in search.tree().levels() {
-        let here = level.into_iter().filter(|&id| search.tree().contains(id));
-        let here = here.filter(|&id| search.view.is_droppable(id) || search.view.minimal(id).is_empty());
-        let here = here.filter(|&id| search.view.is_reducible(id)).collect();
+        let view = search.view();
+        let here = level.into_iter().filter(|&id| view.tree.contains(id));
+        let here = here.filter(|&id| view.is_droppable(id) || view.minimal(id).is_empty());
+        let here = here.filter(|&id| view.is_reducible(id)).collect();
         ddmin::minimize(search, here)?;
     }
     Ok(())

@@ -4,12 +4,14 @@
 //! normal form with `*`, `+` and `?`; here it is written with them. The candidates of all nodes up to the next list are
 //! proposed together, so workers do not wait for one another.
 
-use super::{Search, Stop, Strategy, View, agenda::Agenda, ddmin, fixpoint, hoist};
-use crate::edit::{Candidate, Edit};
 use grammarc_core::tree::NodeId;
+use grammarc_reduce::edit::{Candidate, Edit};
+use grammarc_reduce::reduce::building_blocks::{agenda::Agenda, ddmin, fixpoint, hoist};
+use grammarc_reduce::reduce::{Search, Strategy, View};
+use grammarc_trial::trial::Stop;
 
 /// Perses to a fixpoint.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+pub(super) const STRATEGY: Strategy = Strategy {
     name: "perses",
     paper: "Sun et al., ICSE 2018: largest node first; ddmin on lists, compatible descendants for the rest",
     run,

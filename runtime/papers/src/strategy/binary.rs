@@ -6,13 +6,15 @@
 
 use std::collections::HashSet;
 
-use super::needs::Needs;
-use super::{Search, Stop, Strategy, list};
-use crate::edit::drop_all;
+use super::present;
 use grammarc_core::tree::NodeId;
+use grammarc_reduce::edit::drop_all;
+use grammarc_reduce::reduce::building_blocks::{list, needs::Needs};
+use grammarc_reduce::reduce::{Search, Strategy};
+use grammarc_trial::trial::Stop;
 
 /// Binary reduction of every list.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+pub(super) const STRATEGY: Strategy = Strategy {
     name: "binary",
     paper: "Kalhauge & Palsberg, ESEC/FSE 2019: remove a definition together with its uses; bisect the closures",
     run: |search| list::each(search, minimize),
@@ -25,7 +27,7 @@ fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeI
     kept.sort_by_cached_key(|&id| weight(&needs, id));
     let mut learned = Vec::new();
     while learned.len() < kept.len() {
-        list::present(search, &mut kept);
+        present(search, &mut kept);
         let progression = progression(&needs, &kept, &learned);
         let length = shortest(search, &progression)?;
         kept = progression[..=length].concat();
@@ -34,7 +36,7 @@ fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeI
             _ => learned.push(progression[length][0]),
         }
     }
-    list::present(search, &mut kept);
+    present(search, &mut kept);
     kept.sort_by_cached_key(|&id| search.tree().index_of(id));
     list::singles(search, kept)
 }

@@ -3,12 +3,14 @@
 //! G. Wang et al., *Probabilistic Delta Debugging*, ESEC/FSE 2021, algorithm 2. Each element has a probability that
 //! it must stay. An unresolved test counts as a no, because the next set has to be a different one in any case.
 
-use super::{Search, Stop, Strategy, list};
-use crate::edit::drop_all;
 use grammarc_core::tree::NodeId;
+use grammarc_reduce::edit::drop_all;
+use grammarc_reduce::reduce::building_blocks::list;
+use grammarc_reduce::reduce::{Search, Strategy};
+use grammarc_trial::trial::Stop;
 
 /// Probabilistic delta debugging of every list.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+pub(super) const STRATEGY: Strategy = Strategy {
     name: "probdd",
     paper: "Wang et al., ESEC/FSE 2021: remove the most promising set of elements, learn from failures",
     run: |search| list::each(search, minimize),

@@ -3,12 +3,15 @@
 //! A. Zeller, *Yesterday, my program worked. Today, it does not. Why?*, ESEC/FSE 1999, which the later ddmin replaced. Here
 //! single elements are tested at the end, because otherwise the result might not be 1-minimal.
 
-use super::{Search, Stop, Strategy, list};
-use crate::edit::drop_all;
+use super::present;
 use grammarc_core::tree::NodeId;
+use grammarc_reduce::edit::drop_all;
+use grammarc_reduce::reduce::building_blocks::list;
+use grammarc_reduce::reduce::{Search, Strategy};
+use grammarc_trial::trial::Stop;
 
 /// Recursive delta debugging of every list.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+pub(super) const STRATEGY: Strategy = Strategy {
     name: "ddrmin",
     paper: "Zeller, ESEC/FSE 1999: keep one half of a list, else reduce each half together with the other",
     run: |search| list::each(search, minimize),
@@ -17,7 +20,7 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 /// Drops as many of `items` as the oracle allows, and returns the rest, which is 1-minimal.
 fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
     let mut kept = halve(search, items)?;
-    list::present(search, &mut kept);
+    present(search, &mut kept);
     list::singles(search, kept)
 }
 
@@ -25,7 +28,7 @@ fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeI
 /// For example, from `[1, 2, 3, 4]` it proposes `[1, 2]`, then `[3, 4]`. If neither is interesting, it minimizes
 /// `[1, 2]` beside `[3, 4]`.
 fn halve(search: &mut Search<'_, '_>, mut items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
-    list::present(search, &mut items);
+    present(search, &mut items);
     if items.len() <= 1 {
         return Ok(items);
     }

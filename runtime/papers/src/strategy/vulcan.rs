@@ -5,15 +5,17 @@
 
 use std::collections::BTreeSet;
 
-use super::bindings::distinct_names;
-use super::{Search, Stop, Strategy, View, generate, perses};
-use crate::edit::{Candidate, drop_all};
-use crate::facts::Place;
-use crate::flat;
+use super::{generate, perses};
 use grammarc_core::tree::NodeId;
+use grammarc_reduce::edit::{Candidate, drop_all};
+use grammarc_reduce::facts::Place;
+use grammarc_reduce::flat;
+use grammarc_reduce::reduce::building_blocks::distinct_names;
+use grammarc_reduce::reduce::{Search, Strategy, View};
+use grammarc_trial::trial::Stop;
 
 /// Perses, and three passes for changes that Perses does not make.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+pub(super) const STRATEGY: Strategy = Strategy {
     name: "vulcan",
     paper: "Xu et al., OOPSLA 2023: after perses merge names, rewrite nodes, remove a few adjacent nodes",
     run,

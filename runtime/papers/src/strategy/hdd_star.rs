@@ -2,10 +2,13 @@
 //!
 //! G. Misherghi, Z. Su, *HDD: Hierarchical Delta Debugging*, ICSE 2006, section 4.3, there HDD*.
 
-use super::{Search, Stop, Strategy, fixpoint, hdd};
+use super::hdd;
+use grammarc_reduce::reduce::building_blocks::fixpoint;
+use grammarc_reduce::reduce::{Search, Strategy};
+use grammarc_trial::trial::Stop;
 
 /// HDD to a fixpoint.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+pub(super) const STRATEGY: Strategy = Strategy {
     name: "hdd*",
     paper: "Misherghi & Su, ICSE 2006: hdd until nothing changes, which is 1-tree-minimal",
     run,

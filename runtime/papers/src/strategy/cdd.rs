@@ -3,12 +3,15 @@
 //! M. Zhang et al., *Toward a Better Understanding of Probabilistic Delta Debugging*, ICSE 2025: with equal priors ProbDD is
 //! a counter. The chance that an element must stay grows by 1/(1-1/e) a round, and with it the best chunk shrinks.
 
-use super::{Search, Stop, Strategy, list};
-use crate::edit::drop_all;
+use super::present;
 use grammarc_core::tree::NodeId;
+use grammarc_reduce::edit::drop_all;
+use grammarc_reduce::reduce::building_blocks::list;
+use grammarc_reduce::reduce::{Search, Strategy};
+use grammarc_trial::trial::Stop;
 
 /// Counter-based delta debugging of every list.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+pub(super) const STRATEGY: Strategy = Strategy {
     name: "cdd",
     paper: "Zhang et al., ICSE 2025: remove chunks whose size depends only on the round",
     run: |search| list::each(search, minimize),
@@ -23,7 +26,7 @@ fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeI
     for size in sizes() {
         let mut start = 0;
         loop {
-            list::present(search, &mut kept);
+            present(search, &mut kept);
             let chunks = (start..kept.len()).step_by(size).map(|at| at..(at + size).min(kept.len()));
             match search.first(chunks.map(|chunk| (chunk.clone(), drop_all(kept[chunk].iter().copied()))))? {
                 Some(gone) => {

@@ -2,12 +2,15 @@
 //!
 //! X. Zhou et al., *WDD: Weighted Delta Debugging*, ICSE 2025, there W_ddmin; the weight of an element is its bytes.
 
-use super::{Search, Stop, Strategy, View, list};
-use crate::edit::{Candidate, drop_all};
+use super::present;
 use grammarc_core::tree::NodeId;
+use grammarc_reduce::edit::{Candidate, drop_all};
+use grammarc_reduce::reduce::building_blocks::list;
+use grammarc_reduce::reduce::{Search, Strategy, View};
+use grammarc_trial::trial::Stop;
 
 /// Weighted delta debugging of every list.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+pub(super) const STRATEGY: Strategy = Strategy {
     name: "wdd",
     paper: "Zhou et al., ICSE 2025: ddmin with parts of equal weight",
     run: |search| list::each(search, minimize),
@@ -20,7 +23,7 @@ fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeI
     loop {
         while let Some(left) = search.first(subsets(&parts).chain(complements(&parts)))? {
             parts = left;
-            parts.iter_mut().for_each(|part| list::present(search, part));
+            parts.iter_mut().for_each(|part| present(search, part));
             parts.retain(|part| !part.is_empty());
         }
         if parts.iter().all(|part| part.len() < 2) {

@@ -4,10 +4,12 @@
 //! G. Misherghi, Z. Su, *HDD: Hierarchical Delta Debugging*, ICSE 2006, fig. 5. A node that the grammar requires is
 //! replaced by a minimal string of its symbol (there, section 5).
 
-use super::{Search, Stop, Strategy, ddmin};
+use grammarc_reduce::reduce::building_blocks::ddmin;
+use grammarc_reduce::reduce::{Search, Strategy};
+use grammarc_trial::trial::Stop;
 
 /// Hierarchical delta debugging.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+pub(super) const STRATEGY: Strategy = Strategy {
     name: "hdd",
     paper: "Misherghi & Su, ICSE 2006: ddmin on the nodes of each level, minimal strings",
     run,
@@ -15,7 +17,8 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 
 pub(super) fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     for level in search.tree().levels() {
-        let here = level.into_iter().filter(|&id| search.tree().contains(id) && search.view.is_reducible(id)).collect();
+        let view = search.view();
+        let here = level.into_iter().filter(|&id| view.tree.contains(id) && view.is_reducible(id)).collect();
         ddmin::minimize(search, here)?;
     }
     Ok(())

@@ -3,15 +3,17 @@
 //! A. Zeller et al., *The Fuzzing Book*, "Reducing Failure-Inducing Inputs", GrammarReducer. There are two sources of
 //! replacements: nodes of the same symbol in the tree, and other alternatives of its rule whose symbols the tree can fill.
 
-use super::{Search, Stop, Strategy, View, agenda::replace_each, fixpoint, hoist::MAX_NODES_BELOW};
-use crate::edit::{Edit, Fill};
-use crate::facts::Part;
-use crate::reduce::product::product;
+use super::product::product;
 use grammarc_core::grammar::ProductionId;
 use grammarc_core::tree::NodeId;
+use grammarc_reduce::edit::{Edit, Fill};
+use grammarc_reduce::facts::Part;
+use grammarc_reduce::reduce::building_blocks::{agenda::replace_each, fixpoint, hoist::MAX_NODES_BELOW};
+use grammarc_reduce::reduce::{Search, Strategy, View};
+use grammarc_trial::trial::Stop;
 
 /// Depth-oriented: near nodes are tried first, because they keep more of the text than deep ones.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+pub(super) const STRATEGY: Strategy = Strategy {
     name: "grabr",
     paper: "The Fuzzing Book: replace nodes by other expansions or nodes below, one depth after another",
     run: |search| {
@@ -23,7 +25,7 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 };
 
 /// Tries all combinations of nodes, from any depth, that can fill an expansion.
-pub(in crate::reduce) const ALL: Strategy = Strategy {
+pub(super) const ALL: Strategy = Strategy {
     name: "grabr-all",
     paper: "The Fuzzing Book: replace nodes by other expansions or nodes below, from any depth, in all combinations",
     run: |search| {

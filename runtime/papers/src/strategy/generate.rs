@@ -4,13 +4,14 @@
 //! become `1` or `NaN`, although neither is part of it. Every other alternative of a rule is filled with minimal
 //! strings of its symbols.
 
-use super::{Strategy, View, agenda::replace_each};
-use crate::edit::{Edit, Fill};
-use crate::facts::Part;
 use grammarc_core::tree::NodeId;
+use grammarc_reduce::edit::{Edit, Fill};
+use grammarc_reduce::facts::Part;
+use grammarc_reduce::reduce::building_blocks::agenda::replace_each;
+use grammarc_reduce::reduce::{Strategy, View};
 
 /// Generative grammar reduction.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+pub(super) const STRATEGY: Strategy = Strategy {
     name: "generate",
     paper: "The Fuzzing Book, exercise 2: replace nodes by short texts that are not in the tree",
     run: |search| replace_each(search, shortest),

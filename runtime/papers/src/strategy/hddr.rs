@@ -6,10 +6,12 @@
 
 use std::collections::VecDeque;
 
-use super::{Search, Stop, Strategy, ddmin};
+use grammarc_reduce::reduce::building_blocks::ddmin;
+use grammarc_reduce::reduce::{Search, Strategy};
+use grammarc_trial::trial::Stop;
 
 /// Recursive HDD.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+pub(super) const STRATEGY: Strategy = Strategy {
     name: "hddr",
     paper: "Kiss, Hodován & Gyimóthy, A-TEST 2018: ddmin on the children of one node after another",
     run,
@@ -21,7 +23,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         if !search.tree().contains(node) {
             continue;
         }
-        let children = search.tree().parts(node).filter(|&part| search.view.is_reducible(part)).collect();
+        let view = search.view();
+        let children = view.tree.parts(node).filter(|&part| view.is_reducible(part)).collect();
         ddmin::minimize(search, children)?;
         if search.tree().contains(node) {
             open.extend(search.tree().parts(node));

@@ -3,12 +3,14 @@
 //! S. Herfert, J. Patra, M. Pradel, *Automatically Reducing Tree-Structured Test Inputs*, ASE 2017, algorithm 2.
 //! There a corpus shows which child may replace which parent; here the grammar decides. To a fixpoint: there, GTR*.
 
-use super::{Search, Stop, Strategy, View, ddmin, fixpoint};
-use crate::edit::Edit;
 use grammarc_core::tree::NodeId;
+use grammarc_reduce::edit::Edit;
+use grammarc_reduce::reduce::building_blocks::{ddmin, fixpoint};
+use grammarc_reduce::reduce::{Search, Strategy, View};
+use grammarc_trial::trial::Stop;
 
 /// GTR to a fixpoint.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+pub(super) const STRATEGY: Strategy = Strategy {
     name: "gtr",
     paper: "Herfert et al., ASE 2017: delete nodes, then replace them by their children, level by level",
     run,
@@ -30,7 +32,8 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 
 /// Deletes as many nodes of a level as possible.
 fn delete(search: &mut Search<'_, '_>, level: &[NodeId]) -> Result<(), Stop> {
-    let here = level.iter().copied().filter(|&id| search.view.is_reducible(id)).collect();
+    let view = search.view();
+    let here = level.iter().copied().filter(|&id| view.is_reducible(id)).collect();
     ddmin::minimize(search, here)?;
     Ok(())
 }

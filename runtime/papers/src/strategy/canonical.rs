@@ -5,15 +5,16 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{Search, Stop, Strategy, View};
-use crate::edit::{Candidate, Edit};
-use crate::reduce::meaning::Texts;
 use grammarc_core::grammar::{Symbol, TerminalKind};
 use grammarc_core::order;
 use grammarc_core::tree::NodeId;
+use grammarc_reduce::edit::{Candidate, Edit};
+use grammarc_reduce::reduce::building_blocks::Texts;
+use grammarc_reduce::reduce::{Search, Strategy, View};
+use grammarc_trial::trial::Stop;
 
 /// Canonical tokens.
-pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+pub(super) const STRATEGY: Strategy = Strategy {
     name: "canonical",
     paper: "Xu et al., TOSEM 2025 (T-Rec): replace tokens by the first ones of their kind, or shorten them",
     run,
