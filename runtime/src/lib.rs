@@ -5,7 +5,8 @@
 //!
 //! | feature | crate | modules |
 //! |---|---|---|
-//! | | `grammarc-core` | [`language`], [`parse`], [`tree`], [`syntax`], [`grammar`], [`fields`], [`hooks`], … |
+//! | | `grammarc-tables` | [`grammar`], [`byteset`], [`regular`], [`order`] |
+//! | | `grammarc-core` | [`language`], [`parse`], [`tree`], [`syntax`], [`fields`], [`hooks`], … |
 //! | `generate` | `grammarc-generate` | [`generator`], [`choices`], [`fuzz`], [`shortest`] |
 //! | `steer` | `grammarc-steer` | [`cover`], [`learn`], [`mutate`] |
 //! | `reduce` | `grammarc-trial` | [`oracle`], [`trial`] |

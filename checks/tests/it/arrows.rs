@@ -42,6 +42,7 @@ fn modules_import_what_stands_before_them_in_architecture() {
         "runtime/reduce",
         "runtime/remote",
         "runtime/steer",
+        "runtime/tables",
         "runtime/trial",
     ];
     assert_eq!(drawn.keys().map(String::as_str).collect::<Vec<_>>(), crates);

@@ -57,6 +57,7 @@ grammarc-generate = { opt-level = 3 }
 grammarc-reduce = { opt-level = 3 }
 grammarc-runtime = { opt-level = 3 }
 grammarc-steer = { opt-level = 3 }
+grammarc-tables = { opt-level = 3 }
 grammarc-trial = { opt-level = 3 }
 ";
 

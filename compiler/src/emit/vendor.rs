@@ -1,6 +1,6 @@
 //! The runtime as a folder of a generated crate, so that it builds anywhere: the crates that its parts need, and no others.
 //!
-//! For example, a crate with a parser alone has `core/` and the façade, but not `generate/`.
+//! For example, a crate with a parser alone has `tables/`, `core/` and the façade, but not `generate/`.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,8 @@ struct RuntimeCrate {
 }
 
 /// The crates, each after its dependencies.
-const PACKAGES: [RuntimeCrate; 8] = [
+const PACKAGES: [RuntimeCrate; 9] = [
+    RuntimeCrate { folder: "tables/", name: "grammarc-tables", is_needed: |_| true },
     RuntimeCrate { folder: "core/", name: "grammarc-core", is_needed: |_| true },
     RuntimeCrate { folder: "generate/", name: "grammarc-generate", is_needed: |it| it.parts() != Parts::PARSE },
     RuntimeCrate { folder: "steer/", name: "grammarc-steer", is_needed: |it| it == Interface::Cli },

@@ -2,6 +2,7 @@
 
 mod command;
 mod flaky;
+mod grammar;
 mod hooks;
 mod island;
 mod merging;

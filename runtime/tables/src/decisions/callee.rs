@@ -5,14 +5,16 @@ use crate::grammar::{Grammar, Item, Rule, RuleKind, Symbol};
 
 /// The rule of an item, as the item calls it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Callee {
-    pub(crate) rule: Symbol,
+pub struct Callee {
+    /// Its symbol.
+    pub rule: Symbol,
     /// Where it begins.
-    pub(crate) entry: PointId,
-    pub(crate) scope: Scope,
+    pub entry: PointId,
+    /// Which labels it sees.
+    pub scope: Scope,
     /// Whether the item stands for the whole calling rule, so the callee's node gets the item of the caller. For example, where
     /// elements are sums, the number in `[1]` gets the item of the element.
-    pub(crate) passes: bool,
+    pub passes: bool,
 }
 
 impl Callee {

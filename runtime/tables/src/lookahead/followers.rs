@@ -9,7 +9,7 @@ use crate::regular::{Matcher, first_bytes};
 
 /// Sets of terminals, laid out when an input first asks for them.
 #[derive(Debug, Default)]
-pub(crate) struct Followers(OnceLock<Sets>);
+pub struct Followers(OnceLock<Sets>);
 
 #[derive(Debug)]
 struct Sets {
@@ -49,18 +49,18 @@ impl TerminalSet {
 
 impl Followers {
     /// Makes sets that are computed at their first use.
-    pub(crate) const fn new() -> Self {
+    pub const fn new() -> Self {
         Self(OnceLock::new())
     }
 
     /// Returns whether a terminal at this offset can follow the rule, or the input ends there. O(terminals).
-    pub(crate) fn admit(&self, matcher: &Matcher<'_>, rule: Symbol, at: usize) -> bool {
+    pub fn admit(&self, matcher: &Matcher<'_>, rule: Symbol, at: usize) -> bool {
         let sets = self.0.get_or_init(|| Sets::new(matcher));
         is_any_next(&sets.all[rule.0 as usize], matcher, at)
     }
 
     /// Does the same as [`Followers::admit`] for a left-recursive rule at its end.
-    pub(crate) fn admit_at_end(&self, matcher: &Matcher<'_>, rule: Symbol, at: usize) -> bool {
+    pub fn admit_at_end(&self, matcher: &Matcher<'_>, rule: Symbol, at: usize) -> bool {
         let sets = self.0.get_or_init(|| Sets::new(matcher));
         is_any_next(&sets.at_end[rule.0 as usize], matcher, at)
     }

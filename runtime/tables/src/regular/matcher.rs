@@ -119,7 +119,7 @@ impl<'a> Matcher<'a> {
     }
 
     /// Returns whether a look-ahead holds at `at`.
-    pub(crate) fn holds(&self, ahead: Symbol, at: usize, labels: LabelTexts<'_>) -> bool {
+    pub fn holds(&self, ahead: Symbol, at: usize, labels: LabelTexts<'_>) -> bool {
         self.grammar.terminal(ahead).is_some_and(|row| self.single(ahead, row, at, labels).is_some())
     }
 

@@ -14,7 +14,7 @@ const END: usize = 256;
 
 /// The branches of one choice by the next byte.
 #[derive(Debug, Clone)]
-pub(crate) struct BranchesByByte {
+pub struct BranchesByByte {
     /// The class of each byte, and of the end of input.
     classes: [u8; END + 1],
     classes_open: Vec<OpenBranches>,
@@ -22,19 +22,20 @@ pub(crate) struct BranchesByByte {
 
 /// The branches whose test of the next byte holds, in order of priority.
 #[derive(Debug, Clone)]
-pub(crate) struct OpenBranches {
+pub struct OpenBranches {
     /// The number of the first and where it goes on, if it has no other test and is the only one.
-    pub(crate) only: Option<(u16, PointId)>,
-    pub(crate) all: Box<[OpenBranch]>,
+    pub only: Option<(u16, PointId)>,
+    /// All of them.
+    pub all: Box<[OpenBranch]>,
 }
 
 /// A branch whose test of the next byte holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct OpenBranch {
+pub struct OpenBranch {
     /// Its number.
-    pub(crate) number: u16,
+    pub number: u16,
     /// Whether it has no other test.
-    pub(crate) is_sure: bool,
+    pub is_sure: bool,
 }
 
 impl BranchesByByte {
@@ -64,7 +65,7 @@ impl BranchesByByte {
 
     /// Returns the branches that the byte at `at`, or the end of input there, leaves open.
     #[inline]
-    pub(crate) fn open(&self, input: &[u8], at: usize) -> &OpenBranches {
+    pub fn open(&self, input: &[u8], at: usize) -> &OpenBranches {
         let byte = input.get(at).map_or(END, |&byte| usize::from(byte));
         &self.classes_open[usize::from(self.classes[byte])]
     }

@@ -283,7 +283,7 @@ pub struct Item {
 impl Item {
     /// Returns whether its text alone counts: no label, and no condition on it.
     #[inline]
-    pub(crate) fn is_plain(&self) -> bool {
+    pub fn is_plain(&self) -> bool {
         !self.consume && self.label.is_none() && self.check == Check::None && self.drive == Drive::None
     }
 }
@@ -343,26 +343,31 @@ pub enum Check {
 
 impl Grammar {
     /// Returns the rule of a symbol, or none for a terminal.
+    #[inline]
     pub fn rule(&self, symbol: Symbol) -> Option<&Rule> {
         self.rules.get(symbol.0 as usize)
     }
 
     /// Returns the terminal of a symbol, or none for a rule.
+    #[inline]
     pub fn terminal(&self, symbol: Symbol) -> Option<&Terminal> {
         self.terminals.get((symbol.0 as usize).checked_sub(self.rules.len())?)
     }
 
     /// Returns the symbol of a terminal by its number.
+    #[inline]
     pub fn terminal_symbol(&self, number: usize) -> Symbol {
         Symbol((self.rules.len() + number) as u32)
     }
 
     /// Returns the production of that number.
+    #[inline]
     pub fn production(&self, id: ProductionId) -> &Production {
         &self.productions[id.0 as usize]
     }
 
     /// Returns the item of that number, or none for the root.
+    #[inline]
     pub fn item(&self, id: ItemId) -> Option<&Item> {
         self.items.get(id.0 as usize)
     }
@@ -376,6 +381,7 @@ impl Grammar {
     }
 
     /// Returns the items of a production in order.
+    #[inline]
     pub fn items_of(&self, id: ProductionId) -> &[Item] {
         let Range { start, end } = self.production(id).items;
         &self.items[start as usize..end as usize]

@@ -8,7 +8,7 @@
 //! Three more facts help where the sets do not: the keywords that can be next ([`Keywords`]), the second byte after
 //! each punctuation mark (`Signs`), and the bytes that a look-ahead at the end of a text lets follow.
 
-pub(crate) mod followers;
+pub mod followers;
 mod signs;
 
 use std::borrow::Cow;

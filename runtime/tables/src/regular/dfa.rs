@@ -50,11 +50,13 @@ impl Dfa {
     }
 
     /// Returns the state after a byte.
+    #[inline]
     pub fn next(&self, state: u32, byte: u8) -> u32 {
         self.next[state as usize * self.stride + usize::from(self.classes[usize::from(byte)])]
     }
 
     /// Returns whether the bytes read so far are a match, whatever follows.
+    #[inline]
     pub fn is_accepting(&self, state: u32) -> bool {
         self.accepting[state as usize] == HOLDS
     }

@@ -27,8 +27,8 @@ use crate::grammar::{
 };
 use crate::lookahead::Lookahead;
 use crate::regular::{Automata, Matcher, Word, no_labels};
-pub(crate) use by_byte::{BranchesByByte, OpenBranch};
-pub(crate) use callee::Callee;
+pub use by_byte::{BranchesByByte, OpenBranch, OpenBranches};
+pub use callee::Callee;
 pub use callee::Scope;
 
 /// Number of a point in [`Decisions::points`].
@@ -79,10 +79,12 @@ pub struct ChoicePosition<'a> {
 
 impl<'a> ChoicePosition<'a> {
     /// Makes the place at that offset.
+    #[inline]
     pub fn new(matcher: Matcher<'a>, at: usize) -> Self {
         Self { matcher, at, word: OnceCell::new(), ahead: Cell::new(None) }
     }
 
+    #[inline]
     fn passes(&self, &(distance, set): &(u8, ByteSet)) -> bool {
         if distance != KEYWORD {
             return set.admits(self.matcher.input, self.at + usize::from(distance));
@@ -290,29 +292,31 @@ impl Decisions {
     pub const DONE: PointId = PointId(0);
 
     /// Returns the point of that number.
+    #[inline]
     pub fn point(&self, id: PointId) -> &Point {
         &self.points[id.0 as usize]
     }
 
     /// Returns the rule that an item calls.
     #[inline]
-    pub(crate) fn callee(&self, item: ItemId) -> &Callee {
+    pub fn callee(&self, item: ItemId) -> &Callee {
         &self.callees[item.0 as usize]
     }
 
     /// Returns the branches of a choice by the next byte; none if there are too many.
     #[inline]
-    pub(crate) fn by_byte(&self, choice: PointId, branches: &[Branch<PointId>]) -> Option<&BranchesByByte> {
+    pub fn by_byte(&self, choice: PointId, branches: &[Branch<PointId>]) -> Option<&BranchesByByte> {
         self.by_byte[choice.0 as usize].get_or_init(|| BranchesByByte::new(branches).map(Box::new)).as_deref()
     }
 
     /// Returns where a rule begins.
+    #[inline]
     pub fn entry(&self, rule: Symbol) -> PointId {
         self.entries[rule.0 as usize]
     }
 
     /// Returns the rule of a point.
-    pub(crate) fn rule_of(&self, point: PointId) -> Symbol {
+    pub fn rule_of(&self, point: PointId) -> Symbol {
         Symbol(self.entries.partition_point(|entry| *entry <= point) as u32 - 1)
     }
 

@@ -82,6 +82,7 @@ impl ByteSet {
     }
 
     /// Returns whether the end of input is a member.
+    #[inline]
     pub const fn has_end(&self) -> bool {
         self.end
     }
@@ -103,11 +104,13 @@ impl ByteSet {
 
     /// Removes the end of input.
     #[must_use]
+    #[inline]
     pub const fn without_end(self) -> Self {
         Self { words: self.words, end: false }
     }
 
     /// Returns whether `byte` is a member.
+    #[inline]
     pub const fn contains(&self, byte: u8) -> bool {
         self.words[(byte >> 6) as usize] >> (byte & 63) & 1 == 1
     }
@@ -121,11 +124,13 @@ impl ByteSet {
 
     /// Returns the members of either.
     #[must_use]
+    #[inline]
     pub fn union(self, other: Self) -> Self {
         Self { words: std::array::from_fn(|i| self.words[i] | other.words[i]), end: self.end || other.end }
     }
 
     /// Adds the members of another set, and returns whether any of them is new.
+    #[inline]
     pub fn grow(&mut self, other: Self) -> bool {
         let both = self.union(other);
         std::mem::replace(self, both) != both
@@ -133,6 +138,7 @@ impl ByteSet {
 
     /// Returns the members of both.
     #[must_use]
+    #[inline]
     pub fn intersection(self, other: Self) -> Self {
         Self { words: std::array::from_fn(|i| self.words[i] & other.words[i]), end: self.end && other.end }
     }
@@ -144,6 +150,7 @@ impl ByteSet {
     }
 
     /// Returns whether there is no member.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         *self == Self::EMPTY
     }

@@ -28,16 +28,16 @@ pub enum Role {
 
 /// Facts about all nodes that are parsed for one item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct ItemFacts {
+pub struct ItemFacts {
     /// The label of the item.
-    pub(super) own: Option<LabelId>,
+    pub own: Option<LabelId>,
     /// The same, or else the label of the innermost group around it that has one: for example `args` for both `<a>` of
     /// `args:(<a> "," <a>)`.
-    pub(super) outer: Option<LabelId>,
+    pub outer: Option<LabelId>,
     /// Whether it stands between the elements of a list, or in a group that does. For example, the comma in `<value> ** ","`.
-    pub(super) is_between: bool,
+    pub is_between: bool,
     /// Whether `%skip` put it there.
-    pub(super) is_skipped: bool,
+    pub is_skipped: bool,
 }
 
 /// The roles of all symbols of a grammar, and the labels of its items.
@@ -87,6 +87,7 @@ impl Roles {
     }
 
     /// Returns the role of a symbol's nodes.
+    #[inline]
     pub fn of(&self, symbol: Symbol) -> Role {
         self.roles[symbol.0 as usize]
     }
@@ -118,13 +119,14 @@ impl Roles {
     }
 
     /// Returns the label of an item.
+    #[inline]
     pub fn label(&self, item: ItemId) -> Option<LabelId> {
         self.place(item).own
     }
 
     /// Returns the facts about the nodes of an item. The root has no item and gets the default.
     #[inline]
-    pub(super) fn place(&self, item: ItemId) -> ItemFacts {
+    pub fn place(&self, item: ItemId) -> ItemFacts {
         self.places.get(item.0 as usize).copied().unwrap_or_default()
     }
 

@@ -100,7 +100,7 @@ impl Automata {
 
     /// Returns the automaton of an expression, or none if it looks ahead in a way that no automaton of reasonable size
     /// can follow: then its program is simulated.
-    pub(crate) fn matching(&self, grammar: &Grammar, id: RegularId, order: Order) -> Option<&Dfa> {
+    pub fn matching(&self, grammar: &Grammar, id: RegularId, order: Order) -> Option<&Dfa> {
         self.matching_cell(grammar, id, order).as_deref()
     }
 
