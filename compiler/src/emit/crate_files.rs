@@ -21,7 +21,7 @@ pub(crate) const VERSION: &str = "0.1.0";
 pub(crate) struct CrateNames {
     /// The stem of the grammar file, with `_grammar` where Rust or cargo already means something by it.
     pub(crate) stem: String,
-    /// Package and binary: `grammarc-html`.
+    /// Package and binary: `grammarc-html`, or `grammarc-tables-grammar` where the runtime has a crate of the shorter name.
     pub(crate) package: String,
     /// The library: `html`.
     pub(crate) lib: String,
@@ -41,6 +41,7 @@ impl CrateNames {
         let lib = snake(&stem);
         let has_letter = stem.contains(|c: char| c.is_ascii_alphanumeric());
         let package = format!("grammarc-{}", if has_letter { stem.replace(|c| !is_fit(c), "-") } else { lib.clone() });
+        let package = if vendor::has(&package) { format!("{package}-grammar") } else { package };
         Self { stem, package, lib }
     }
 }

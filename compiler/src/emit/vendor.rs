@@ -55,6 +55,11 @@ pub(crate) fn dependencies(interface: Interface) -> Vec<(&'static str, Vec<&'sta
     needed(interface).map(|package| (package.name, package.dependencies(interface))).collect()
 }
 
+/// Returns whether a crate of the runtime has that name. Cargo does not lock two packages of one name and version.
+pub(crate) fn has(package: &str) -> bool {
+    PACKAGES.iter().any(|own| own.name == package)
+}
+
 fn needed(interface: Interface) -> impl Iterator<Item = &'static RuntimeCrate> {
     PACKAGES.iter().filter(move |package| (package.is_needed)(interface))
 }

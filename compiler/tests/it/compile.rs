@@ -86,6 +86,19 @@ fn the_lock_file_is_what_cargo_makes_of_that_of_the_workspace() {
     assert_eq!(written, wanted, "compile again if the lock file has been renewed just now");
 }
 
+/// A grammar called `tables` is the package `grammarc-tables-grammar`, because the runtime has `grammarc-tables`.
+#[test]
+fn a_grammar_may_be_called_like_a_crate_of_the_runtime() {
+    let folder = folder();
+    fs::rename(folder.path().join("expr.bnf"), folder.path().join("tables.bnf")).expect("the folder can be written to");
+    succeed(&grammarc(folder.path(), &["compile", "tables.bnf", "--only", "parse"]));
+    let made = folder.path().join("tables");
+    let home = TempDir::new().expect("a folder can be made");
+    let mut metadata = cargo(&made, &["metadata", "--offline", "--locked", "--format-version", "1"]);
+    let output = metadata.env("CARGO_HOME", home.path()).output().expect("cargo runs");
+    assert!(succeed(&output).contains("\"name\":\"grammarc-tables-grammar\""));
+}
+
 #[test]
 fn a_crate_with_a_command_line_builds_and_runs() {
     let folder = folder();
