@@ -13,7 +13,7 @@ use std::thread;
 
 use grammarc_runtime::grammar::{Grammar, ProductionId, RuleKind, Symbol, TerminalKind};
 
-use crate::ir::LoadedGrammar;
+use crate::LoadedGrammar;
 use crate::plan::CodePlan;
 use crate_files::CrateNames;
 use names::Names;

@@ -49,7 +49,7 @@ const ONE: Amount = Amount::Integer(1);
 
 /// The rules of `std/bin.bnf`.
 static STANDARD: LazyLock<File> = LazyLock::new(|| {
-    grammarc_dsl::parse(include_str!("../../../compiler/std/bin.bnf")).expect("the built-in module is right")
+    grammarc_dsl::parse(include_str!("../../../compiler/frontend/std/bin.bnf")).expect("the built-in module is right")
 });
 
 /// An expression, and whether it is a terminal: something may be skipped after it.

@@ -32,6 +32,7 @@ fn modules_import_what_stands_before_them_in_architecture() {
     let drawn = drawn();
     let crates = [
         "compiler",
+        "compiler/frontend",
         "dsl",
         "import",
         "runtime/cli",

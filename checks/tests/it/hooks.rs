@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::words::all_sources;
 
 /// The file that makes hooks of their notation. The other table, beside the hooks, calls them `Self::Def`.
-const NOTATION: &str = "compiler/src/resolve/hooks/notation.rs";
+const NOTATION: &str = "compiler/frontend/src/resolve/hooks/notation.rs";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use grammarc_checks::words::{Sentence, repeated_types, sentences, vague_constants};
 
 /// The folders whose sources are read, below the root of the repository.
-const FOLDERS: [&str; 16] = [
+const FOLDERS: [&str; 17] = [
     "benches/src",
     "checks/src",
+    "compiler/frontend/src",
     "compiler/src",
     "dsl/src",
     "import/src",

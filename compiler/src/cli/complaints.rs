@@ -80,7 +80,7 @@ impl<'a> JsonSources<'a> {
 
     /// Takes the files of a report.
     pub(super) fn of_report(report: &'a Report) -> Self {
-        Self::new(report.sources.iter().map(|(path, text)| (path.as_str(), text.as_str())))
+        Self::new(report.sources())
     }
 
     /// Returns a range of one of the files, by its index.

@@ -147,12 +147,13 @@ fn public_fields(fields: &mut Fields) {
 }
 
 /// The front doors of the compiler.
-const COMPILER: [&str; 5] = [
+const COMPILER: [&str; 6] = [
     "compiler/src/lib.rs",
+    "compiler/frontend/src/lib.rs",
     "compiler/src/build.rs",
-    "compiler/src/ir.rs",
+    "compiler/frontend/src/ir.rs",
     "compiler/src/emit.rs",
-    "compiler/src/bundled.rs",
+    "compiler/frontend/src/bundled.rs",
 ];
 
 /// The front doors of the runtime.

@@ -4,22 +4,26 @@ use grammarc_runtime::byteset::ByteSet;
 use grammarc_runtime::parse::decisions::{Branch, Decisions, KEYWORD, Point, PointId};
 
 /// A point at which productions part.
-pub(crate) struct Choice<'a> {
-    pub(crate) branches: &'a [Branch<PointId>],
-    pub(crate) otherwise: Option<PointId>,
-    pub(crate) inner: bool,
+pub struct Choice<'a> {
+    /// In order of priority.
+    pub branches: &'a [Branch<PointId>],
+    /// Where to go when no branch is open.
+    pub otherwise: Option<PointId>,
+    /// Whether the productions part only here, after shared items that may have left open decisions.
+    pub inner: bool,
 }
 
 /// The bytes on which the same branches are open.
-pub(crate) struct Class {
-    pub(crate) bytes: ByteSet,
+pub struct Class {
+    /// The bytes; the end of the input counts as one.
+    pub bytes: ByteSet,
     /// Numbers of the branches, ascending.
-    pub(crate) open: Vec<usize>,
+    pub open: Vec<usize>,
 }
 
 impl<'a> Choice<'a> {
     /// Returns the choice at a point, if it is one.
-    pub(crate) fn at(decisions: &'a Decisions, id: PointId) -> Option<Self> {
+    pub fn at(decisions: &'a Decisions, id: PointId) -> Option<Self> {
         match decisions.point(id) {
             Point::Choose { branches, otherwise, inner } => {
                 Some(Self { branches, otherwise: *otherwise, inner: *inner })
@@ -30,7 +34,7 @@ impl<'a> Choice<'a> {
 }
 
 /// Splits all bytes and the end of input by the branches that are open there. Never empty.
-pub(crate) fn classes(choice: &Choice<'_>) -> Vec<Class> {
+pub fn classes(choice: &Choice<'_>) -> Vec<Class> {
     let first = |branch: &Branch<PointId>| branch.look.iter().find(|(distance, _)| *distance == 0).map(|(_, set)| *set);
     let firsts: Vec<ByteSet> = choice.branches.iter().map(|branch| first(branch).unwrap_or(ByteSet::ALL)).collect();
     // Each branch splits every class in two: the bytes that it is open on, and the others.
@@ -52,10 +56,10 @@ pub(crate) fn classes(choice: &Choice<'_>) -> Vec<Class> {
 }
 
 /// The bytes that may stand at each distance; behind the last one any.
-pub(crate) type Test = Vec<ByteSet>;
+pub type Test = Vec<ByteSet>;
 
 /// Returns the target of each set of bytes, if the bytes decide; a set may also lead nowhere.
-pub(crate) fn ways(choice: &Choice<'_>) -> Option<Vec<(Test, Option<PointId>)>> {
+pub fn ways(choice: &Choice<'_>) -> Option<Vec<(Test, Option<PointId>)>> {
     let mut found = Vec::new();
     for class in classes(choice) {
         part(choice, vec![class.bytes], class.open, &mut found)?;

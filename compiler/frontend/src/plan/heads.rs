@@ -34,7 +34,7 @@ struct Heads<'a> {
 }
 
 /// Returns the heads that the start rule leads to.
-pub(crate) fn heads(grammar: &Grammar, decisions: &Decisions) -> BTreeSet<Symbol> {
+pub fn heads(grammar: &Grammar, decisions: &Decisions) -> BTreeSet<Symbol> {
     let rules = || (0..grammar.rules.len() as u32).map(Symbol);
     let calls = rules().map(|rule| calls(grammar, decisions, rule)).collect();
     let points = rules().map(|rule| kind::points(decisions, rule).len()).collect();

@@ -208,7 +208,7 @@ impl Decides<'_> {
 }
 
 /// Returns the terminal that every text from a point on begins with, and the bytes that can follow it.
-pub(crate) fn first(nodes: Nodes<'_>, mut point: PointId) -> Option<(Symbol, ByteSet)> {
+pub fn first(nodes: Nodes<'_>, mut point: PointId) -> Option<(Symbol, ByteSet)> {
     let symbol = |item: ItemId| nodes.grammar.items[item.0 as usize].symbol;
     for _ in 0..MAX_NESTED {
         match nodes.decisions.point(point) {
@@ -222,6 +222,6 @@ pub(crate) fn first(nodes: Nodes<'_>, mut point: PointId) -> Option<(Symbol, Byt
 
 /// Whether the text of an item depends on nothing but its symbol. A label alone is no dependence: grammars that repeat the text of
 /// one are not read by code that follows the next bytes.
-pub(crate) fn is_plain(item: &Item) -> bool {
+pub fn is_plain(item: &Item) -> bool {
     item.check == Check::None && item.drive == Drive::None
 }

@@ -87,12 +87,14 @@ impl LoadedGrammar {
     }
 
     /// Returns the automata of its expressions.
-    pub(crate) fn automata(&self) -> &Automata {
+    #[doc(hidden)]
+    pub fn automata(&self) -> &Automata {
         &self.automata
     }
 
     /// Chooses how generated code reads and writes the texts of the grammar.
-    pub(crate) fn code_plan(&self) -> CodePlan {
+    #[doc(hidden)]
+    pub fn code_plan(&self) -> CodePlan {
         CodePlan::new(&self.grammar, &self.automata, &self.decisions)
     }
 
@@ -104,7 +106,7 @@ impl LoadedGrammar {
 
     /// Returns the paths of the grammar file and of everything it imports, as messages show them.
     pub fn files(&self) -> impl Iterator<Item = &str> {
-        self.warnings.sources.iter().map(|(path, _)| path.as_str())
+        self.warnings.sources().map(|(path, _)| path)
     }
 
     /// Returns the format: parser, fuzzer and reducer that interpret the tables.
@@ -167,9 +169,15 @@ impl Report {
         self.diagnostics.is_empty()
     }
 
+    /// Returns path and text of each file that they point into.
+    #[doc(hidden)]
+    pub fn sources(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.sources.iter().map(|(path, text)| (path.as_str(), text.as_str()))
+    }
+
     /// Draws all complaints, sorted by file and place.
     pub fn render(&self, color: Color) -> String {
-        let sources: Vec<_> = self.sources.iter().map(|(path, text)| Source { path, text }).collect();
+        let sources: Vec<_> = self.sources().map(|(path, text)| Source { path, text }).collect();
         render(&self.diagnostics, &sources, color)
     }
 }

@@ -8,24 +8,25 @@ use grammarc_runtime::regular::{Automata, Dfa, Order, token_parts};
 const MAX_STATES: usize = 64;
 
 /// The terminals of a grammar, and their automata.
-pub(crate) struct Terminals<'a> {
+pub struct Terminals<'a> {
     grammar: &'a Grammar,
     automata: &'a Automata,
 }
 
 impl<'a> Terminals<'a> {
-    pub(crate) fn new(grammar: &'a Grammar, automata: &'a Automata) -> Self {
+    /// Takes the terminals of a grammar.
+    pub fn new(grammar: &'a Grammar, automata: &'a Automata) -> Self {
         Self { grammar, automata }
     }
 
     /// Returns whether generated code finds the end of a terminal that these bytes can follow.
-    pub(crate) fn has_code(&self, symbol: Symbol, follow: &ByteSet) -> bool {
+    pub fn has_code(&self, symbol: Symbol, follow: &ByteSet) -> bool {
         let Some(terminal) = self.grammar.terminal(symbol) else { return false };
         self.literal(terminal).is_some() || self.machine(terminal, follow).is_some()
     }
 
     /// Returns the only text of a terminal, and whether its letters may be in either case.
-    pub(crate) fn literal(&self, terminal: &Terminal) -> Option<(&'a [u8], bool)> {
+    pub fn literal(&self, terminal: &Terminal) -> Option<(&'a [u8], bool)> {
         let is_plain = matches!(terminal.kind, TerminalKind::Token | TerminalKind::Leaf) && terminal.word.is_none();
         match &self.grammar.regulars[terminal.regular.0 as usize] {
             Regular::Literal { text, fold } if is_plain => Some((text.as_ref(), *fold)),
@@ -34,13 +35,13 @@ impl<'a> Terminals<'a> {
     }
 
     /// Returns the automaton to write out for a terminal that these bytes can follow.
-    pub(crate) fn machine(&self, terminal: &Terminal, follow: &ByteSet) -> Option<&Dfa> {
+    pub fn machine(&self, terminal: &Terminal, follow: &ByteSet) -> Option<&Dfa> {
         let dfa = self.dfa(terminal)?;
         (terminal.kind != TerminalKind::Leaf || self.is_closed(terminal, dfa, follow)).then_some(dfa)
     }
 
     /// Returns the automaton of a terminal that does not look ahead.
-    pub(crate) fn dfa(&self, terminal: &Terminal) -> Option<&Dfa> {
+    pub fn dfa(&self, terminal: &Terminal) -> Option<&Dfa> {
         if terminal.word.is_some() {
             return None;
         }

@@ -10,13 +10,13 @@
 //! rules have code of their own, `kind` whether that is a function or a state, `nodes` when a node is known, and `choice` where productions
 //! part. `operators` copies operator rules, and `terminals` chooses how terminals are matched.
 
-pub(crate) mod choice;
-pub(crate) mod heads;
-pub(crate) mod kind;
-pub(crate) mod next_bytes;
-pub(crate) mod nodes;
+pub mod choice;
+pub mod heads;
+pub mod kind;
+pub mod next_bytes;
+pub mod nodes;
 mod operators;
-pub(crate) mod terminals;
+pub mod terminals;
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -39,15 +39,18 @@ const MAX_ORDERED_RULES: usize = 16;
 #[derive(Debug)]
 pub struct CodePlan {
     /// How generated code parses.
-    pub(crate) reader: Reader,
-    pub(crate) automata: Automata,
-    pub(crate) decisions: Decisions,
-    pub(crate) kinds: Kinds,
+    pub reader: Reader,
+    /// The automata of the grammar.
+    pub automata: Automata,
+    /// Where productions part.
+    pub decisions: Decisions,
+    /// Which rules are functions, and which are states.
+    pub kinds: Kinds,
 }
 
 /// How the parser of a grammar works.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Reader {
+pub enum Reader {
     /// Code that follows the next bytes and never goes back, with the rules that are states of its loop.
     NextBytes(BTreeSet<Symbol>),
     /// Functions, and states of a loop, over a cursor that can give options up.
@@ -103,7 +106,7 @@ impl CodePlan {
     }
 
     /// Returns whether the parser of the grammar is code, and not the interpreter.
-    pub(crate) fn has_parser(&self) -> bool {
+    pub fn has_parser(&self) -> bool {
         self.reader != Reader::Tables
     }
 

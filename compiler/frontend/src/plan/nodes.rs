@@ -7,37 +7,39 @@ use super::kind;
 
 /// Answers about the nodes of rules.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Nodes<'a> {
-    pub(crate) grammar: &'a Grammar,
-    pub(crate) decisions: &'a Decisions,
+pub struct Nodes<'a> {
+    /// The tables of the rules.
+    pub grammar: &'a Grammar,
+    /// Where their productions part.
+    pub decisions: &'a Decisions,
 }
 
 impl<'a> Nodes<'a> {
     /// Returns whether the nodes of a rule are known only at its end.
-    pub(crate) fn is_late(self, rule: Symbol) -> bool {
+    pub fn is_late(self, rule: Symbol) -> bool {
         self.grammar.rules[rule.0 as usize].plan == Plan::Loop
             || self.has_node(rule) && self.grammar.productions_of(rule).any(|id| self.is_splice(id))
     }
 
     /// Returns whether some production of a rule has a node of its own.
-    pub(crate) fn has_node(self, rule: Symbol) -> bool {
+    pub fn has_node(self, rule: Symbol) -> bool {
         self.grammar.productions_of(rule).any(|id| !self.is_splice(id))
     }
 
     /// Returns whether each application of a rule has exactly one node around all of it, its own or that of the rule it stands for.
-    pub(crate) fn has_one_node(self, rule: Symbol) -> bool {
+    pub fn has_one_node(self, rule: Symbol) -> bool {
         let stands =
             |id: ProductionId| matches!(self.grammar.items_of(id), [item] if item.pass && self.has_node(item.symbol));
         self.grammar.productions_of(rule).all(|id| !self.is_splice(id) || stands(id))
     }
 
     /// Returns whether a production has no node of its own.
-    pub(crate) fn is_splice(self, production: ProductionId) -> bool {
+    pub fn is_splice(self, production: ProductionId) -> bool {
         self.grammar.production(production).shape == Shape::Splice
     }
 
     /// Returns the productions that a rule may be completed by from a point on.
-    pub(crate) fn ends(self, point: PointId) -> Vec<(ProductionId, &'a SharedItems)> {
+    pub fn ends(self, point: PointId) -> Vec<(ProductionId, &'a SharedItems)> {
         let (mut seen, mut found) = (vec![point], Vec::new());
         let mut next = 0;
         while let Some(&id) = seen.get(next) {
@@ -59,7 +61,7 @@ impl<'a> Nodes<'a> {
     }
 
     /// Returns the loop of a left-recursive rule.
-    pub(crate) fn loop_of(self, rule: Symbol) -> Option<PointId> {
+    pub fn loop_of(self, rule: Symbol) -> Option<PointId> {
         let points = kind::points(self.decisions, rule);
         points.into_iter().find_map(|id| match self.decisions.point(id) {
             Point::Grow { to, .. } => Some(*to),
@@ -68,7 +70,7 @@ impl<'a> Nodes<'a> {
     }
 
     /// Returns whether the node of a shared item, which another node may wrap, is handed to the other item as soon as the productions part.
-    pub(crate) fn is_given(self, production: ProductionId, pair: (ItemId, ItemId)) -> bool {
+    pub fn is_given(self, production: ProductionId, pair: (ItemId, ItemId)) -> bool {
         let rule = self.grammar.production(production).rule;
         let calls = |id: &PointId| match self.decisions.point(*id) {
             Point::Call { item, back } if *item == pair.0 => Some(*back),
@@ -84,18 +86,18 @@ impl<'a> Nodes<'a> {
     }
 
     /// Returns whether all productions that a rule may be completed by from a point on share a pair of items.
-    pub(crate) fn are_given(self, point: PointId, pair: (ItemId, ItemId)) -> bool {
+    pub fn are_given(self, point: PointId, pair: (ItemId, ItemId)) -> bool {
         self.ends(point).iter().all(|(_, shared)| shared.contains(&pair))
     }
 
     /// Returns whether another node may wrap the node of an item.
-    pub(crate) fn is_wrapped(self, item: ItemId) -> bool {
+    pub fn is_wrapped(self, item: ItemId) -> bool {
         let symbol = self.grammar.items[item.0 as usize].symbol;
         self.grammar.rule(symbol).is_some() && self.is_late(symbol)
     }
 
     /// Returns how many nodes stand before an item's node in its production, if that is always the same.
-    pub(crate) fn before(self, production: ProductionId, item: ItemId) -> Option<usize> {
+    pub fn before(self, production: ProductionId, item: ItemId) -> Option<usize> {
         let first = self.grammar.production(production).items.start;
         let before = &self.grammar.items[first as usize..item.0 as usize];
         before.iter().all(|item| self.grammar.terminal(item.symbol).is_some()).then_some(before.len())

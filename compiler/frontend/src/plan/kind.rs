@@ -11,7 +11,7 @@ const MAX_CALLS: usize = 48;
 
 /// The facts about each rule that choose its code, by symbol.
 #[derive(Debug)]
-pub(crate) struct Kinds {
+pub struct Kinds {
     states: Vec<bool>,
     choices: Vec<bool>,
     reached: Vec<bool>,
@@ -21,7 +21,7 @@ pub(crate) struct Kinds {
 
 impl Kinds {
     /// Finds the recursive rules, where the repetition of a list does not count.
-    pub(crate) fn new(grammar: &Grammar, decisions: &Decisions) -> Self {
+    pub fn new(grammar: &Grammar, decisions: &Decisions) -> Self {
         let rules = || (0..grammar.rules.len() as u32).map(Symbol);
         let calls: Vec<Vec<Symbol>> = rules().map(|rule| calls(grammar, decisions, rule)).collect();
         let edges: Vec<Vec<usize>> =
@@ -51,28 +51,28 @@ impl Kinds {
     }
 
     /// Returns whether a rule is a state of the loop; otherwise it is a function.
-    pub(crate) fn is_state(&self, rule: Symbol) -> bool {
+    pub fn is_state(&self, rule: Symbol) -> bool {
         self.states[rule.0 as usize]
     }
 
     /// Returns whether options of a rule may remain when it is complete.
-    pub(crate) fn has_choice(&self, rule: Symbol) -> bool {
+    pub fn has_choice(&self, rule: Symbol) -> bool {
         self.choices[rule.0 as usize]
     }
 
     /// Returns whether one item alone calls a rule.
-    pub(crate) fn is_called_once(&self, rule: Symbol) -> bool {
+    pub fn is_called_once(&self, rule: Symbol) -> bool {
         self.callers[rule.0 as usize] == 1
     }
 
     /// Returns whether the start rule reaches a rule by points that are parsed at all.
-    pub(crate) fn is_reached(&self, rule: Symbol) -> bool {
+    pub fn is_reached(&self, rule: Symbol) -> bool {
         self.reached[rule.0 as usize]
     }
 }
 
 /// Returns the points of a rule, in the order of first reach.
-pub(crate) fn points(decisions: &Decisions, rule: Symbol) -> Vec<PointId> {
+pub fn points(decisions: &Decisions, rule: Symbol) -> Vec<PointId> {
     let mut found = vec![decisions.entry(rule)];
     let mut next = 0;
     while let Some(&id) = found.get(next) {
@@ -87,7 +87,7 @@ pub(crate) fn points(decisions: &Decisions, rule: Symbol) -> Vec<PointId> {
 }
 
 /// Returns where a point goes on in its own rule.
-pub(crate) fn successors(point: &Point) -> Vec<PointId> {
+pub fn successors(point: &Point) -> Vec<PointId> {
     match point {
         Point::Terminal { next, .. } | Point::Settle { next, .. } | Point::Drive { next, .. } => vec![*next],
         Point::Count { more, stop, choose, .. } => vec![*more, *stop, *choose],
@@ -153,7 +153,7 @@ fn has_choice(decisions: &Decisions, rule: Symbol) -> bool {
 }
 
 /// Whether a repetition iterates.
-pub(crate) fn is_again(decisions: &Decisions, rule: Symbol) -> bool {
+pub fn is_again(decisions: &Decisions, rule: Symbol) -> bool {
     points(decisions, rule).iter().any(|id| matches!(decisions.point(*id), Point::Repeat { .. }))
 }
 
@@ -165,6 +165,6 @@ fn is_simple(decisions: &Decisions, rule: Symbol) -> bool {
 }
 
 /// Whether a rule of this kind may be a loop inside a function.
-pub(crate) fn is_repeat(kind: RuleKind) -> bool {
+pub fn is_repeat(kind: RuleKind) -> bool {
     kind == RuleKind::Repeat
 }

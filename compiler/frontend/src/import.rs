@@ -201,7 +201,7 @@ impl Gathering {
 const MAX_GRAMMAR_BYTES: u64 = 1 << 26;
 
 /// Returns the text of a grammar file, or why there is none.
-pub(crate) fn read(path: &Path) -> Result<String, String> {
+pub fn read(path: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
     let read = path.metadata().and_then(|there| {
         // A pipe that nobody writes into would block forever. An open one, as /dev/stdin, does end.
