@@ -13,6 +13,7 @@ mod plans;
 mod published;
 mod random_grammars;
 mod seeds;
+mod sizes;
 #[path = "../../../compiler/tests/it/skipped.rs"]
 mod skipped;
 mod speculation;
