@@ -33,6 +33,9 @@ use kind::Kinds;
 /// parts of the input. Functions cannot be resumed behind such a part, and the interpreter can; and what code saves at each step counts
 /// for little beside what is tried. For example, parsers of C and Python written as functions were 0.9 to 1.0 times as fast as the
 /// interpreter, and had ten thousand lines; those of HTML, XML and TOML are more than twice as fast.
+///
+/// Code for parts alone, called by the interpreter, would not take the place of either: the parts that the next bytes decide with all that
+/// they reach have 12 % of the nodes of HTML pages, 2 % of those of TOML, and none of those of XML, SQL and programs.
 const MAX_ORDERED_RULES: usize = 16;
 
 /// How generated code reads and writes the texts of a grammar.
