@@ -17,7 +17,6 @@ mod decimals;
 mod declaration;
 pub(super) mod entries;
 mod expand;
-mod graft;
 mod halving;
 pub mod hoist;
 mod inline;
@@ -30,7 +29,6 @@ pub mod needs;
 mod numbers;
 mod reorder;
 mod rescue;
-mod signature;
 mod slice;
 mod thin;
 mod token_list;
@@ -70,9 +68,7 @@ pub static STRATEGIES: &[&Strategy] = &[
     &rescue::STRATEGY,
     &inline::STRATEGY,
     &merge::STRATEGY,
-    &graft::STRATEGY,
     &unwrap::STRATEGY,
-    &signature::STRATEGY,
     &names::STRATEGY,
     &comments::STRATEGY,
     &lines::STRATEGY,

@@ -88,11 +88,6 @@ impl<'a> TokenList<'a> {
         self.lists.get(&open)
     }
 
-    /// Returns the lists that open at these tokens, each with the number of its opening bracket.
-    pub(super) fn lists(&self, within: Range<usize>) -> impl Iterator<Item = (usize, &BracketList)> {
-        self.lists.range(within).map(|(&open, list)| (open, list))
-    }
-
     /// Returns the number of the first token at a byte or behind it.
     pub(super) fn from(&self, byte: usize) -> usize {
         self.nodes.partition_point(|&node| self.view.tree.node(node).span.start < byte)
