@@ -8,6 +8,7 @@ pub(super) mod auto;
 mod bindings;
 mod bisected;
 mod blocks;
+mod bodies;
 mod bytes;
 mod calls;
 mod choices;
@@ -60,6 +61,7 @@ pub static STRATEGIES: &[&Strategy] = &[
     &auto::STRATEGY,
     &ddmin::STRATEGY,
     &hoist::STRATEGY,
+    &bodies::STRATEGY,
     &choices::STRATEGY,
     &numbers::STRATEGY,
     &join::STRATEGY,

@@ -9,8 +9,8 @@
 //! everything outside the language, the stages on lines, tokens, names and bytes stay within the language.
 
 use super::{
-    Search, Stop, Strategy, along_tree, blocks, bytes, choices, comments, fixpoint, inline, join, lines, merge, names,
-    numbers, reorder, rescue, tokens, tolerance, unwrap, wrap,
+    Search, Stop, Strategy, along_tree, blocks, bodies, bytes, choices, comments, fixpoint, inline, join, lines, merge,
+    names, numbers, reorder, rescue, tokens, tolerance, unwrap, wrap,
 };
 use crate::edit::Candidate;
 use grammarc_trial::trial::Digest;
@@ -56,6 +56,8 @@ struct Stage {
     credit: f64,
     /// The text at the end of its last run. For the same text it would find nothing more.
     settled: Option<Settled>,
+    /// Whether one run is enough, because other stages test the same parts one by one.
+    is_once: bool,
 }
 
 /// A text with which a stage is finished.
@@ -93,7 +95,12 @@ enum Tier {
 
 impl Stage {
     fn new(name: &'static str, about: &'static str, tier: Tier, run: StageFunction) -> Self {
-        Self { name, about, tier, run, credit: f64::INFINITY, settled: None }
+        Self { name, about, tier, run, credit: f64::INFINITY, settled: None, is_once: false }
+    }
+
+    /// Makes the stage run once.
+    fn once(self) -> Self {
+        Self { is_once: true, ..self }
     }
 
     /// Runs the stage, and records its credit and the resulting text.
@@ -115,6 +122,9 @@ impl Stage {
     /// where only a name has changed, they would hardly find more.
     fn is_open(&self, now: &Settled) -> bool {
         let Some(last) = &self.settled else { return true };
+        if self.is_once {
+            return false;
+        }
         match self.tier {
             Tier::Meaning | Tier::Alternatives | Tier::Elsewhere | Tier::Again => now.bytes < last.bytes,
             _ => now.text != last.text,
@@ -178,6 +188,7 @@ fn schedule() -> Vec<Stage> {
     let others = [
         whole(&blocks::STRATEGY, Tree),
         whole(&comments::STRATEGY, Tree),
+        whole(&bodies::STRATEGY, Tree).once(),
         Stage::new("large choices", "shorten the list of choices by large cuts only", Tree, |search| {
             if_short(search, choices::coarsely)
         }),

@@ -1,0 +1,1 @@
+package p;var s*int;func f(x**int)**int{s=*x;return x}

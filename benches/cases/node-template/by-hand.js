@@ -1,0 +1,1 @@
+exports.template=_=>_=>a;exports.map=(a,f)=>a.map(f)

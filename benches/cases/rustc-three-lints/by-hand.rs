@@ -1,0 +1,1 @@
+struct S;fn f<'a>(x:&'a crate::S){x as &S;}
