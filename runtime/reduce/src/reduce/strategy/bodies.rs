@@ -1,10 +1,10 @@
 //! Bodies of functions: all of them become empty at once, or those of one half, and so on. For example, `int f() { return g(1); }`
 //! becomes `int f() {}`.
 //!
-//! A bug seldom needs more than a few bodies, but they are most of a program, and what they do keeps all the rest alive. So this is
-//! worth a few tests before anything else. A large body that must stay is looked into: the bodies and blocks in it become empty. Only
-//! texts without a grammar begin so: the grammars of C and JavaScript know better cuts, and left less on four of six real cases without
-//! this stage.
+//! A bug seldom needs more than a few bodies, but bodies are most of a program, and their uses keep its other definitions alive. So
+//! emptying them is worth a few tests before anything else. A large body that must stay is looked into: the bodies and blocks in it
+//! become empty. Only texts without a grammar begin so: the grammars of C and JavaScript know better cuts, and without this stage three of
+//! six real cases ended smaller, and one after fewer tests.
 //!
 //! C-Reduce has a pass for C that makes declarations of definitions, one function a test (J. Regehr et al., *Test-Case Reduction for C
 //! Compiler Bugs*, PLDI 2012). Here it is any language with curly brackets, and k of n bodies that are needed take about k·log(n/k) tests.
@@ -32,9 +32,9 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 const MIN_BODIES: usize = 8;
 /// A body that stays is looked into if it has at least this share of the text's bytes: one in so many.
 const LARGE_BODY_SHARE: usize = 50;
-/// Bodies of less than one in so many bytes of the text are not tested together.
+/// A chunk of bodies is tested if it has at least this share of the text's bytes: one in so many.
 const CHUNK_SHARE: usize = 500;
-/// How deep bodies are looked into. What is deeper is left to the stages on single nodes.
+/// How deep bodies are looked into. The stages on single nodes come to the deeper ones.
 const MAX_DEPTH: usize = 8;
 /// Number of tokens before a body that are looked at.
 const MAX_HEAD_TOKENS: usize = 64;
