@@ -26,7 +26,7 @@ EXAMPLES = """
 examples:
   benches/cases/run.py                                            the binary in target/release
   benches/cases/run.py --grammarc old=/tmp/old/grammarc --grammarc new=target/release/grammarc
-  benches/cases/run.py --with '' --with '--without bodies'   two sets of options side by side
+  benches/cases/run.py --with '' --with '--without definitions'   two sets of options side by side
   benches/cases/run.py --peers c-vise,shrink --cap 300 --json peers.jsonl --texts left
   benches/cases/run.py --tool mine='./mine ./interesting {input}' --only node
 """

@@ -17,6 +17,7 @@ mod meaning;
 mod minimality;
 mod parsed;
 mod parts;
+mod program;
 mod recovery;
 mod search;
 mod spelling;

@@ -15,11 +15,12 @@ use grammar::symbols as s;
 use grammar::{ITEMS, PRODUCTIONS, RULES};
 
 pub(crate) use grammar::GRAMMAR;
-pub(super) use grammar::symbols::{
-    CLOSE_BRACE, CLOSE_BRACKET, COMMA, COMMENT, GREATER, NUMBER, OPEN_BRACE, OPEN_BRACKET, OPEN_PAREN, SEMICOLON, SIGN,
-    STRING, WORD,
+pub(crate) use grammar::symbols::{
+    BLOCK, BRACES, CLOSE_PAREN, COMMENT, ELEMENT, LESS, NEWLINE, OPEN_BRACE, PARENS, SPACE, STATEMENT,
 };
-pub(crate) use grammar::symbols::{CLOSE_PAREN, LESS, NEWLINE, SPACE};
+pub(super) use grammar::symbols::{
+    CLOSE_BRACE, CLOSE_BRACKET, COMMA, GREATER, NUMBER, OPEN_BRACKET, OPEN_PAREN, SEMICOLON, SIGN, STRING, WORD,
+};
 
 /// Number of rules.
 pub(crate) const GRAMMAR_RULES: u32 = RULES.len() as u32;

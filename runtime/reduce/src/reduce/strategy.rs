@@ -8,7 +8,6 @@ pub(super) mod auto;
 mod bindings;
 mod bisected;
 mod blocks;
-mod bodies;
 mod bytes;
 mod calls;
 mod choices;
@@ -16,6 +15,7 @@ mod comments;
 pub mod ddmin;
 mod decimals;
 mod declaration;
+mod definitions;
 pub(super) mod entries;
 mod expand;
 mod halving;
@@ -39,6 +39,7 @@ mod unwrap;
 mod wrap;
 
 pub use bindings::distinct_names;
+pub(in crate::reduce) use bindings::is_name;
 
 use super::Search;
 use super::view::View;
@@ -61,7 +62,7 @@ pub static STRATEGIES: &[&Strategy] = &[
     &auto::STRATEGY,
     &ddmin::STRATEGY,
     &hoist::STRATEGY,
-    &bodies::STRATEGY,
+    &definitions::STRATEGY,
     &choices::STRATEGY,
     &numbers::STRATEGY,
     &join::STRATEGY,

@@ -9,8 +9,8 @@
 //! everything outside the language, the stages on lines, tokens, names and bytes stay within the language.
 
 use super::{
-    Search, Stop, Strategy, along_tree, blocks, bodies, bytes, choices, comments, fixpoint, inline, join, lines, merge,
-    names, numbers, reorder, rescue, tokens, tolerance, unwrap, wrap,
+    Search, Stop, Strategy, along_tree, blocks, bytes, choices, comments, definitions, fixpoint, inline, join, lines,
+    merge, names, numbers, reorder, rescue, tokens, tolerance, unwrap, wrap,
 };
 use crate::edit::Candidate;
 use grammarc_trial::trial::Digest;
@@ -188,7 +188,7 @@ fn schedule() -> Vec<Stage> {
     let others = [
         whole(&blocks::STRATEGY, Tree),
         whole(&comments::STRATEGY, Tree),
-        whole(&bodies::STRATEGY, Tree).once(),
+        whole(&definitions::STRATEGY, Tree).once(),
         Stage::new("large choices", "shorten the list of choices by large cuts only", Tree, |search| {
             if_short(search, choices::coarsely)
         }),

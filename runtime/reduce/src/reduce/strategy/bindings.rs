@@ -78,7 +78,7 @@ impl<'a> Bindings<'a> {
 }
 
 /// Returns whether a text is a word that begins with no digit. For example, `_x1` is, and `1x` is not.
-pub(super) fn is_name(text: &[u8]) -> bool {
+pub(in crate::reduce) fn is_name(text: &[u8]) -> bool {
     let is_part = |&byte: &u8| is_word(byte) || byte == b'$';
     text.first().is_some_and(|byte| is_part(byte) && !byte.is_ascii_digit()) && text.iter().all(is_part)
 }

@@ -1,0 +1,300 @@
+//! The units of a text, with their tokens.
+//!
+//! They are the statements of its island tree, with differences: the two parts of a line such as `for i := 0; i < n; i++ {` are one, as
+//! are `if` and `else`; the lines of a group such as `import (…)` are many, as are enumerators; a single statement in braces is one, too.
+
+use std::ops::Range;
+
+use super::UnitId;
+use crate::flat::is_word;
+use crate::outline::tables;
+use crate::reduce::view::View;
+use grammarc_core::steps::step;
+use grammarc_core::tree::{NodeId, TreeNode};
+
+/// A text as tokens that belong to units.
+pub(super) struct Source<'t> {
+    text: &'t [u8],
+    pub units: Vec<UnitSource>,
+}
+
+/// A unit as it stands in the text.
+pub(super) struct UnitSource {
+    /// Its bytes, with the white space behind it.
+    pub bytes: Range<usize>,
+    pub parent: Option<UnitId>,
+    /// The unit behind the last one inside it.
+    pub end: UnitId,
+    /// Number of its bytes that belong to no unit inside it.
+    pub own: usize,
+    /// The content of the curly brackets behind its parameters.
+    pub body: Option<Range<usize>>,
+    /// The bytes of its tokens outside of the units inside it, in order.
+    pub tokens: Vec<Range<usize>>,
+}
+
+/// Words before lists whose elements are units: enumerators, and imported names.
+const LISTS: [&[u8]; 5] = [b"enum", b"use", b"import", b"export", b"from"];
+/// Words before parentheses whose lines are units, as in Go.
+const GROUPED: [&[u8]; 4] = [b"import", b"const", b"var", b"type"];
+/// Number of tokens of a unit that are looked at for what it is.
+const MAX_HEAD_TOKENS: usize = 64;
+
+/// A unit that is being read.
+struct Open {
+    unit: UnitId,
+    /// The index of the node behind it.
+    end: usize,
+    /// Number of its brackets that are open.
+    depth: usize,
+    /// Whether the lines between its parentheses are units.
+    is_grouped: bool,
+    /// Whether it is such a line.
+    is_line: bool,
+    /// The last unit inside it so far.
+    last: Option<UnitId>,
+}
+
+/// Reads the nodes of a tree in order.
+struct Reading<'a, 't> {
+    view: &'a View<'a>,
+    source: Source<'t>,
+    parents: Vec<NodeId>,
+    /// Innermost last; the first one is the text.
+    open: Vec<Open>,
+    /// Whether most statements end with a semicolon or a bracket, so that the ends and indentations of lines have no meaning.
+    has_semicolons: bool,
+}
+
+impl<'t> Source<'t> {
+    /// Finds the units of a text by its island tree. O(n).
+    pub(super) fn of(view: &'t View<'t>) -> Self {
+        let (text, parents) = (&view.text[..], view.tree.parents());
+        let whole = Open { unit: 0, end: usize::MAX, depth: 0, is_grouped: false, is_line: false, last: None };
+        let source = Self { text, units: Vec::new() };
+        let mut reading = Reading { view, source, parents, open: vec![whole], has_semicolons: has_semicolons(text) };
+        for index in 0..view.tree.len() {
+            step(1);
+            reading.node(index);
+        }
+        reading.source.finish();
+        reading.source
+    }
+
+    /// Returns the text of a token.
+    pub(super) fn word(&self, token: &Range<usize>) -> &'t [u8] {
+        &self.text[token.clone()]
+    }
+
+    /// Returns whether the elements of a list in a unit are units.
+    fn lists_names(&self, unit: UnitId) -> bool {
+        self.units[unit].tokens.iter().take(4).any(|token| LISTS.contains(&self.word(token)))
+    }
+
+    /// Returns whether the bracket that a unit ends with so far opens the body of a function: a list in round brackets stands before it.
+    fn is_body(&self, unit: UnitId) -> bool {
+        let Some((_, head)) = self.units[unit].tokens.split_last() else { return false };
+        // `): { a: number }` is a type.
+        if head.last().is_some_and(|token| self.word(token) == b":") {
+            return false;
+        }
+        let mut before = head.iter().rev().take(MAX_HEAD_TOKENS).filter_map(|token| match self.word(token) {
+            b")" => Some(true),
+            b";" | b"{" | b"}" | b"=" => Some(false),
+            b"class" | b"struct" | b"interface" | b"enum" | b"namespace" | b"impl" | b"trait" | b"union" => Some(false),
+            _ => None,
+        });
+        before.next().unwrap_or(false)
+    }
+
+    /// Returns where the line of a byte begins, if nothing but blanks stands before it there.
+    fn line_start(&self, at: usize) -> usize {
+        let blanks = self.text[..at].iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        if at == blanks || self.text[at - blanks - 1] == b'\n' { at - blanks } else { at }
+    }
+
+    /// Works out what follows from the places of the units.
+    fn finish(&mut self) {
+        let text = self.text;
+        for unit in &mut self.units {
+            let is_label = |word: &[u8]| matches!(word, b"public" | b"private" | b"protected" | b"default");
+            // A label such as `public:` stays.
+            if let [word, colon, first, ..] = unit.tokens.as_slice()
+                && &text[colon.clone()] == b":"
+                && is_label(&text[word.clone()])
+            {
+                unit.bytes.start = first.start;
+                unit.tokens.drain(..2);
+            }
+            // The comma behind an element goes with it.
+            let rest = &text[unit.bytes.end..];
+            let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            if rest[blanks..].starts_with(b",") {
+                unit.bytes.end += blanks + 1;
+            }
+            unit.own = unit.bytes.len();
+        }
+        for id in (0..self.units.len()).rev() {
+            self.units[id].end = self.units[id].end.max(id + 1);
+            let UnitSource { end, ref bytes, parent, .. } = self.units[id];
+            let length = bytes.len();
+            if let Some(parent) = parent {
+                self.units[parent].end = self.units[parent].end.max(end);
+                self.units[parent].own = self.units[parent].own.saturating_sub(length);
+            }
+        }
+    }
+}
+
+impl Reading<'_, '_> {
+    fn node(&mut self, index: usize) {
+        let (tree, node) = (&self.view.tree, self.view.tree.node_at(index));
+        while self.open.last().is_some_and(|open| open.end <= index) {
+            self.open.pop();
+        }
+        if self.has_semicolons
+            && node.symbol == tables::BLOCK
+            && self.open.len() > 1
+            && let Some(closed) = self.open.pop()
+        {
+            let bytes = &mut self.source.units[closed.unit].bytes;
+            bytes.end = bytes.end.min(node.span.start);
+        }
+        if self.is_unit(&node, index) {
+            let continued = self.top().last.filter(|&before| self.continues(before, &node.span));
+            if let Some(unit) = continued {
+                self.source.units[unit].bytes.end = node.span.end;
+                self.begin(unit, index + tree.size(node.id));
+            } else {
+                self.push(node.span.clone(), index + tree.size(node.id));
+            }
+        }
+        let is_silent = matches!(node.symbol, tables::SPACE | tables::NEWLINE | tables::COMMENT);
+        if tree.size(node.id) == 1 && !node.span.is_empty() && !is_silent && self.open.len() > 1 {
+            self.token(&node.span);
+            if node.symbol == tables::OPEN_BRACE {
+                self.braces(index);
+            }
+        }
+    }
+
+    fn top(&mut self) -> &mut Open {
+        let top = self.open.len() - 1;
+        &mut self.open[top]
+    }
+
+    /// Adds a unit inside the innermost one.
+    fn push(&mut self, bytes: Range<usize>, end: usize) {
+        let unit = self.source.units.len();
+        let parent = (self.open.len() > 1).then(|| self.top().unit);
+        self.source.units.push(UnitSource { bytes, parent, end: 0, own: 0, body: None, tokens: Vec::new() });
+        self.begin(unit, end);
+    }
+
+    fn begin(&mut self, unit: UnitId, end: usize) {
+        self.top().last = Some(unit);
+        self.open.push(Open { unit, end, depth: 0, is_grouped: false, is_line: false, last: None });
+    }
+
+    fn is_unit(&mut self, node: &TreeNode, index: usize) -> bool {
+        let lists_names = self.open.len() > 1 && {
+            let unit = self.top().unit;
+            self.source.lists_names(unit)
+        };
+        let tree = &self.view.tree;
+        match node.symbol {
+            tables::STATEMENT => {
+                let is_list = || tree.parts(node.id).any(|part| tree.node(part).symbol == tables::ELEMENT);
+                tree.node(self.parents[index]).symbol != tables::PARENS && !(lists_names && is_list())
+            }
+            tables::ELEMENT => lists_names,
+            _ => false,
+        }
+    }
+
+    /// Adds a token to the innermost unit.
+    fn token(&mut self, span: &Range<usize>) {
+        let text = self.source.word(span);
+        let top = self.top();
+        if top.is_line && top.depth == 0 {
+            let unit = top.unit;
+            let before = self.source.units[unit].tokens.last().map_or(span.start, |token| token.end);
+            if text == b")" || self.source.text[before..span.start].contains(&b'\n') {
+                self.source.units[unit].bytes.end = self.source.line_start(span.start);
+                self.open.pop();
+            }
+        }
+        let top = self.top();
+        if top.is_grouped && top.depth == 1 && text != b")" {
+            let end = top.end;
+            let start = self.source.line_start(span.start);
+            self.push(start..span.end, end);
+            self.top().is_line = true;
+        }
+        let top = self.open.len() - 1;
+        let Open { unit, depth, is_grouped, .. } = &mut self.open[top];
+        let tokens = &mut self.source.units[*unit].tokens;
+        tokens.push(span.clone());
+        match text {
+            b"(" | b"[" | b"{" => {
+                let is_group = text == b"(" && tokens.len() == 2;
+                *is_grouped |= is_group && GROUPED.contains(&&self.source.text[tokens[0].clone()]);
+                *depth += 1;
+            }
+            b")" | b"]" | b"}" => *depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+
+    /// Makes a unit of a single statement between curly brackets, which has no node, and notes the body of a function. `index` is the node of
+    /// the opening bracket.
+    fn braces(&mut self, index: usize) {
+        let tree = &self.view.tree;
+        let (braces, start) = (tree.node(self.parents[index]), tree.node_at(index).span.end);
+        if braces.symbol != tables::BRACES || braces.span.end <= start {
+            return;
+        }
+        let bytes = start..braces.span.end - 1;
+        let inside = self.source.word(&bytes);
+        let unit = self.top().unit;
+        let is_body =
+            self.source.units[unit].body.is_none() && !inside.trim_ascii().is_empty() && self.source.is_body(unit);
+        if is_body {
+            self.source.units[unit].body = Some(bytes.clone());
+        }
+        let is_statement = is_body || matches!(inside.trim_ascii_end().last(), Some(b';' | b'}'));
+        if is_statement && !tree.parts(braces.id).any(|part| tree.node(part).symbol == tables::STATEMENT) {
+            let blanks = inside.len() - inside.trim_ascii_start().len();
+            let place = tree.index_of(braces.id).unwrap_or(index);
+            self.push(start + blanks..bytes.end, place + tree.size(braces.id) - 1);
+        }
+    }
+
+    /// Returns whether a statement is the rest of the unit before it.
+    fn continues(&self, before: UnitId, span: &Range<usize>) -> bool {
+        let source = &self.source;
+        let tokens = &source.units[before].tokens;
+        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return false };
+        let (first, last) = (source.word(first), source.word(last));
+        let statement = source.word(span).trim_ascii_start();
+        let begins = |text: &[u8]| tokens.iter().take(MAX_HEAD_TOKENS).any(|token| source.word(token) == text);
+        let is_head = matches!(first, b"for" | b"if" | b"switch") && last == b";" && tokens.len() < MAX_HEAD_TOKENS;
+        let is_header = is_head && source.word(&tokens[1]) != b"(" && !begins(b"{");
+        let rest = statement.strip_prefix(b"else");
+        let is_else = rest.is_some_and(|rest| !rest.first().is_some_and(|&byte| is_word(byte)));
+        let is_cut = self.has_semicolons && !matches!(last, b";" | b"}" | b":");
+        let is_directive = first.starts_with(b"#") || statement.starts_with(b"#");
+        is_header || is_else || (is_cut && !is_directive)
+    }
+}
+
+/// Returns whether more lines end with a semicolon than with a word or a parenthesis.
+fn has_semicolons(text: &[u8]) -> bool {
+    let ends = text.split(|&byte| byte == b'\n').filter_map(|line| line.trim_ascii_end().last());
+    let (semicolons, others) = ends.fold((0, 0), |(semicolons, others), &byte| match byte {
+        b';' => (semicolons + 1, others),
+        byte if is_word(byte) || byte == b')' => (semicolons, others + 1),
+        _ => (semicolons, others),
+    });
+    semicolons > others
+}

@@ -1,0 +1,233 @@
+//! Declarations and statements go with all that only they need, or with all that needs them. For example, `import "fmt"` goes with the
+//! last call of `fmt.Print`.
+//!
+//! Programs hang together by names: few of their parts can go alone. [`Program`] tells which parts name which, and [`Gains`] how many bytes
+//! go with each. A candidate wants something less; what nothing that stays needs is gone with it. There are three kinds of candidates:
+//!
+//! - *drop*: a part, or a range of adjacent ones, is not wanted any more;
+//! - *drop with users*: a part goes though others need it, with those;
+//! - *empty*: the functions in a part lose their bodies.
+//!
+//! The candidate with the most bytes comes first, weighed by the share of its kind that was interesting so far. Before that, the declarations
+//! that nothing at the end of the text needs go by halves: the user's own code stands behind what it includes. Each candidate is tested
+//! once, down to a share of the text; smaller ones are left to the stages on single nodes.
+//!
+//! *Coupled* deletion is Shrink Ray's term (D. MacIver). C. Kalhauge, J. Palsberg, *Binary Reduction of Dependency Graphs*, ESEC/FSE 2019,
+//! close over dependencies, too.
+
+use std::cell::Cell;
+
+use super::{Search, Stop, Strategy};
+use crate::edit::Candidate;
+use crate::island::ISLAND;
+use crate::reduce::program::{Choice, Gains, Kept, NodeNumber, Program, Ranges, UnitId};
+use grammarc_core::steps;
+
+/// Dropping declarations and statements.
+pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
+    name: "definitions",
+    paper: "drop declarations and statements with all that only they need, in programs without a grammar",
+    run,
+};
+
+/// With fewer functions, the stages on single nodes find as much.
+const MIN_FUNCTIONS: usize = 8;
+/// A candidate is tested if it saves at least this share of the text's bytes: one in so many.
+const SHARE: usize = 500;
+/// The same for the declarations that the end of the text does not need.
+const COARSE_SHARE: usize = 50;
+/// Number of candidates in a row that are made in the same way. The next ones may be coupled differently.
+const MAX_ROUND_TESTS: usize = 8;
+/// Number of steps for working out the names of a text, for each of its bytes.
+const MAX_STEPS_PER_BYTE: u64 = 64;
+
+fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    search.parse_again();
+    let view = search.view();
+    // An empty body may need a word that the text lacks.
+    if !std::ptr::eq(view.language, &raw const ISLAND) || search.keeps_names() {
+        return Ok(());
+    }
+    let limit = MAX_STEPS_PER_BYTE * view.text.len() as u64;
+    let read = || {
+        let program = Program::of(&view);
+        let ranges = Ranges::of(&program);
+        (program, ranges)
+    };
+    match steps::within(limit, read).0 {
+        Some((program, ranges)) if program.number_of_functions() >= MIN_FUNCTIONS => {
+            let mut cut = Cut { text: &view.text, choice: Choice::all(&program), program, ranges };
+            cut.declarations(search)?;
+            cut.parts(search)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The cut of a text: what of it is wanted so far.
+struct Cut<'t> {
+    /// The whole text.
+    text: &'t [u8],
+    program: Program,
+    ranges: Ranges,
+    choice: Choice,
+}
+
+/// The kinds of candidates.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Drop,
+    DropWithUsers,
+    Empty,
+}
+
+/// A part that may go.
+struct Proposal {
+    node: NodeNumber,
+    kind: Kind,
+    /// The bytes that go with it, weighed by the chances of its kind.
+    weight: f64,
+}
+
+/// What was interesting so far.
+struct Rates {
+    /// By kind.
+    kinds: [Rate; 3],
+    /// Without and with coupled deletion: whether what loses its last use goes, too.
+    couplings: [Rate; 2],
+}
+
+/// Number of interesting candidates and of all tested ones.
+#[derive(Clone, Copy)]
+struct Rate {
+    interesting: u32,
+    tested: u32,
+}
+
+impl Rate {
+    /// One of two, before the first test.
+    const NEW: Self = Self { interesting: 1, tested: 2 };
+
+    fn share(self) -> f64 {
+        f64::from(self.interesting) / f64::from(self.tested)
+    }
+}
+
+impl Cut<'_> {
+    /// Drops declarations that the rest does not need, by halves, the last ones first.
+    fn declarations(&mut self, search: &mut Search<'_, '_>) -> Result<(), Stop> {
+        let mut open = self.halves(&self.program.declarations());
+        while let Some(chunk) = open.pop() {
+            let mut choice = self.choice.clone();
+            chunk.iter().for_each(|&unit| choice.wanted[unit] = false);
+            let most = search.text().len() - floor(search.text(), COARSE_SHARE);
+            let Some(candidate) = self.candidate(&choice, most) else { continue };
+            match search.first([((), candidate)])? {
+                Some(()) => self.choice = choice,
+                None => open.extend(self.halves(&chunk)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Splits some units into two parts of about the same weight; nothing for a single one.
+    fn halves(&self, units: &[UnitId]) -> Vec<Vec<UnitId>> {
+        if units.len() < 2 {
+            return Vec::new();
+        }
+        let weight = |&unit: &UnitId| self.program.own_bytes(unit).max(1);
+        let half = units.iter().map(weight).sum::<usize>() / 2;
+        let mut sum = 0;
+        let middle = units.iter().position(|unit| {
+            sum += weight(unit);
+            sum > half
+        });
+        let (first, second) = units.split_at(middle.unwrap_or(0).clamp(1, units.len() - 1));
+        vec![first.to_vec(), second.to_vec()]
+    }
+
+    /// Drops or empties parts of any size, each once.
+    fn parts(&mut self, search: &mut Search<'_, '_>) -> Result<(), Stop> {
+        let mut is_tested = vec![[false; 2]; self.ranges.len()];
+        let mut rates = Rates { kinds: [Rate::NEW; 3], couplings: [Rate::NEW; 2] };
+        loop {
+            let (tests, most) = (search.tests(), search.text().len() - floor(search.text(), SHARE));
+            let kept = self.program.kept(&self.choice);
+            let proposals = self.proposals(&kept, &rates, search.text().len() - most, &is_tested);
+            let coupling = usize::from(rates.couplings[1].share() >= rates.couplings[0].share());
+            let choice = if coupling == 1 { self.program.released(&self.choice, &kept) } else { self.choice.clone() };
+            let passed = Cell::new(0);
+            let candidates = proposals.iter().enumerate().filter_map(|(place, proposal)| {
+                passed.set(place + 1);
+                let choice = self.without(proposal, &choice);
+                let candidate = self.candidate(&choice, most)?;
+                Some(((place, choice), candidate))
+            });
+            let found = search.first(candidates.take(MAX_ROUND_TESTS))?;
+            let count = found.as_ref().map_or(passed.get(), |(place, _)| place + 1);
+            for proposal in &proposals[..count] {
+                is_tested[proposal.node][usize::from(proposal.kind == Kind::Empty)] = true;
+                rates.kinds[proposal.kind as usize].tested += 1;
+            }
+            rates.couplings[coupling].tested += (search.tests() - tests) as u32;
+            if let Some((place, choice)) = found {
+                rates.kinds[proposals[place].kind as usize].interesting += 1;
+                rates.couplings[coupling].interesting += 1;
+                let left = self.program.kept(&choice);
+                self.choice = self.without(&proposals[place], &self.choice);
+                self.choice.wanted.iter_mut().zip(&left.units).for_each(|(wanted, is_left)| *wanted &= is_left);
+            } else if count == proposals.len() || search.is_skipped() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Returns the parts that may go, the most promising first.
+    fn proposals(&self, kept: &Kept, rates: &Rates, floor: usize, is_tested: &[[bool; 2]]) -> Vec<Proposal> {
+        let gains = Gains::of(&self.program, &self.ranges, &self.choice, kept);
+        let used = self.program.used(kept);
+        let of = |node: NodeNumber, kind: Kind, bytes: usize| {
+            let is_open = bytes >= floor && !is_tested[node][usize::from(kind == Kind::Empty)];
+            is_open.then(|| Proposal { node, kind, weight: bytes as f64 * rates.kinds[kind as usize].share() })
+        };
+        let nodes = 0..self.ranges.len();
+        let drops = nodes
+            .clone()
+            .filter(|&node| node >= self.program.len() || !self.program.is_label(node))
+            .filter_map(|node| {
+                let kind = if used.get(node) == Some(&true) { Kind::DropWithUsers } else { Kind::Drop };
+                of(node, kind, gains.bytes[node])
+            });
+        let mut found: Vec<Proposal> =
+            drops.chain(nodes.filter_map(|node| of(node, Kind::Empty, gains.bodies[node]))).collect();
+        found.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+        found
+    }
+
+    fn without(&self, proposal: &Proposal, choice: &Choice) -> Choice {
+        let mut choice = choice.clone();
+        for &unit in self.ranges.units(proposal.node) {
+            match proposal.kind {
+                Kind::Empty => {
+                    let functions = self.program.functions(unit);
+                    let bodies = functions.into_iter().flat_map(|function| self.program.children(function));
+                    bodies.for_each(|part| choice.wanted[part] = false);
+                }
+                Kind::Drop => choice.wanted[unit] = false,
+                Kind::DropWithUsers => (choice.wanted[unit], choice.gone[unit]) = (false, true),
+            }
+        }
+        choice
+    }
+
+    /// Returns the text of a choice; none if it has more than `most` bytes, or nothing is left.
+    fn candidate(&self, choice: &Choice, most: usize) -> Option<Candidate> {
+        let text = self.program.text(self.text, &self.program.kept(choice));
+        (text.len() <= most && !text.trim_ascii().is_empty()).then_some(Candidate::Text(text))
+    }
+}
+
+/// Returns the number of bytes that a candidate must save of a text.
+fn floor(text: &[u8], share: usize) -> usize {
+    (text.len() / share).max(1)
+}
