@@ -24,6 +24,7 @@ mod spelling;
 mod strategy;
 mod view;
 mod window;
+mod word;
 
 pub use excursion::Measure;
 pub use folder::{Formats, reduce_folder_in};

@@ -25,11 +25,11 @@ pub(super) use kept::{Choice, Kept};
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::strategy::distinct_names;
 use super::view::View;
+use super::word::distinct_names;
 use definitions::{Inside, Signature, Used};
 use grammarc_core::steps::step;
-use units::{Source, UnitSource};
+use units::{UnitList, UnitSource};
 
 /// The number of a unit, in the order of the text: a unit comes before those inside it.
 pub(super) type UnitId = usize;
@@ -89,7 +89,7 @@ enum UnitKind {
 impl Program {
     /// Finds the units of a text by its island tree, and resolves their names. O(n log n).
     pub(super) fn of(view: &View<'_>) -> Self {
-        let source = Source::of(view);
+        let source = UnitList::of(view);
         let mut signatures: Vec<Signature<'_>> = Vec::with_capacity(source.units.len());
         for unit in &source.units {
             step(unit.tokens.len() as u64);
@@ -190,7 +190,7 @@ impl Program {
 }
 
 /// What a use was found to be.
-enum Name {
+enum ResolvedName {
     Group(GroupId),
     Target(GroupId),
     Member(WordId),
@@ -200,16 +200,16 @@ impl Unit {
     fn new(
         source: &UnitSource,
         signature: &Signature<'_>,
-        names: impl Iterator<Item = Name>,
+        names: impl Iterator<Item = ResolvedName>,
         filler: &[u8],
         words: &Words<'_>,
     ) -> Self {
         let (mut uses, mut targets, mut members) = (Vec::new(), Vec::new(), Vec::new());
         for name in names {
             match name {
-                Name::Group(group) => uses.push(group),
-                Name::Target(group) => targets.push(group),
-                Name::Member(word) => members.push(word),
+                ResolvedName::Group(group) => uses.push(group),
+                ResolvedName::Target(group) => targets.push(group),
+                ResolvedName::Member(word) => members.push(word),
             }
         }
         for list in [&mut uses, &mut targets, &mut members] {
@@ -334,7 +334,7 @@ impl Groups {
     }
 
     /// Finds out what a use in a unit means; none if nothing defines the word.
-    fn resolve(&self, scopes: &Scopes, words: &Words<'_>, unit: UnitId, used: &Used<'_>) -> Option<Name> {
+    fn resolve(&self, scopes: &Scopes, words: &Words<'_>, unit: UnitId, used: &Used<'_>) -> Option<ResolvedName> {
         let word = words.known(used.name)?;
         let (around, inside) = (scopes.around[unit], scopes.inside[unit]);
         let found = match used.qualifier {
@@ -347,9 +347,9 @@ impl Groups {
             None => self.visible(scopes, if used.is_target { around } else { inside }, word),
         };
         Some(match found {
-            Some(group) if used.is_target => Name::Target(group),
-            Some(group) => Name::Group(group),
-            None => Name::Member(word),
+            Some(group) if used.is_target => ResolvedName::Target(group),
+            Some(group) => ResolvedName::Group(group),
+            None => ResolvedName::Member(word),
         })
     }
 
@@ -403,7 +403,11 @@ mod tests {
                 "b();",
                 "function c() { d(); }\n",
             ),
-            ("enum { a, b };\nint c() { return a; }\nint d() { return 1; }\n", "enum", "int d() { return 1; }\n"),
+            (
+                "enum { a, b };\nint c() { return a; }\nint d() { return 1; }\n",
+                "enum",
+                "int c() {}\nint d() { return 1; }\n",
+            ),
         ];
         for (text, begins, left) in cases {
             assert_eq!(without(text, begins), left, "{begins}");

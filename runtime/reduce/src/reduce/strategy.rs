@@ -38,8 +38,7 @@ mod tolerance;
 mod unwrap;
 mod wrap;
 
-pub use bindings::distinct_names;
-pub(in crate::reduce) use bindings::is_name;
+pub use super::word::distinct_names;
 
 use super::Search;
 use super::view::View;

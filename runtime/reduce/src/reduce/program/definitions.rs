@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use super::units::{Source, UnitSource};
-use crate::reduce::strategy::is_name;
+use super::units::{UnitList, UnitSource};
+use crate::reduce::word::is_name;
 
 /// What a unit says of names.
 #[derive(Default)]
@@ -189,7 +189,7 @@ const TYPES: [&[u8]; 8] = [b"class", b"struct", b"union", b"enum", b"interface",
 const DEFINING: [&[u8]; 6] = [b"fn", b"func", b"function", b"def", b"concept", b"macro"];
 
 /// Finds out what a unit defines and uses.
-pub(super) fn signature<'t>(source: &Source<'t>, unit: &UnitSource, parent: Option<&Signature<'t>>) -> Signature<'t> {
+pub(super) fn signature<'t>(source: &UnitList<'t>, unit: &UnitSource, parent: Option<&Signature<'t>>) -> Signature<'t> {
     let tokens: Vec<&'t [u8]> = unit.tokens.iter().map(|token| source.word(token)).collect();
     let around = parent.map_or(Inside::Declarations, |parent| parent.inside);
     let (depths, is_definition) = (depths(&tokens), vec![false; tokens.len()]);

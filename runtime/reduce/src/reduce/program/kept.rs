@@ -30,7 +30,7 @@ pub(in crate::reduce) struct Kept {
 }
 
 /// Follows names from the units that are wanted.
-struct Closure<'p> {
+struct NameClosure<'p> {
     program: &'p Program,
     choice: &'p Choice,
     kept: Kept,
@@ -56,7 +56,7 @@ impl Program {
         let (followed, held) = (vec![false; self.groups.len()], vec![false; self.groups.len()]);
         let gone = self.gone(choice);
         let (open, members, waiting) = (Vec::new(), HashSet::new(), HashMap::new());
-        let mut closure = Closure { program: self, choice, kept, gone, open, followed, held, members, waiting };
+        let mut closure = NameClosure { program: self, choice, kept, gone, open, followed, held, members, waiting };
         let outermost = std::iter::successors(Some(0), |&unit| Some(self.units.get(unit)?.end));
         for unit in outermost.take_while(|&unit| unit < self.len()).filter(|&unit| choice.wanted[unit]) {
             closure.keep_with_targets(unit);
@@ -113,7 +113,7 @@ impl Program {
     }
 }
 
-impl Closure<'_> {
+impl NameClosure<'_> {
     /// Keeps a unit, once all that it goes with stays.
     fn keep_with_targets(&mut self, unit: UnitId) {
         let targets = &self.program.units[unit].targets;

@@ -13,7 +13,7 @@ use grammarc_core::steps::step;
 use grammarc_core::tree::{NodeId, TreeNode};
 
 /// A text as tokens that belong to units.
-pub(super) struct Source<'t> {
+pub(super) struct UnitList<'t> {
     text: &'t [u8],
     pub units: Vec<UnitSource>,
 }
@@ -56,9 +56,9 @@ struct Open {
 }
 
 /// Reads the nodes of a tree in order.
-struct Reading<'a, 't> {
+struct UnitReader<'a, 't> {
     view: &'a View<'a>,
-    source: Source<'t>,
+    source: UnitList<'t>,
     parents: Vec<NodeId>,
     /// Innermost last; the first one is the text.
     open: Vec<Open>,
@@ -66,13 +66,13 @@ struct Reading<'a, 't> {
     has_semicolons: bool,
 }
 
-impl<'t> Source<'t> {
+impl<'t> UnitList<'t> {
     /// Finds the units of a text by its island tree. O(n).
     pub(super) fn of(view: &'t View<'t>) -> Self {
         let (text, parents) = (&view.text[..], view.tree.parents());
         let whole = Open { unit: 0, end: usize::MAX, depth: 0, is_grouped: false, is_line: false, last: None };
         let source = Self { text, units: Vec::new() };
-        let mut reading = Reading { view, source, parents, open: vec![whole], has_semicolons: has_semicolons(text) };
+        let mut reading = UnitReader { view, source, parents, open: vec![whole], has_semicolons: has_semicolons(text) };
         for index in 0..view.tree.len() {
             step(1);
             reading.node(index);
@@ -146,7 +146,7 @@ impl<'t> Source<'t> {
     }
 }
 
-impl Reading<'_, '_> {
+impl UnitReader<'_, '_> {
     fn node(&mut self, index: usize) {
         let (tree, node) = (&self.view.tree, self.view.tree.node_at(index));
         while self.open.last().is_some_and(|open| open.end <= index) {

@@ -7,8 +7,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::bindings::{Binding, Bindings, is_name};
+use super::bindings::{Binding, Bindings};
 use super::token_list::TokenList;
+use crate::reduce::word::is_name;
 use grammarc_core::regular::column::line_start;
 
 /// Returns the texts in which the declaration of a name and an assignment to it are one, at the place of either.

@@ -56,7 +56,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     };
     match steps::within(limit, read).0 {
         Some((program, ranges)) if program.number_of_functions() >= MIN_FUNCTIONS => {
-            let mut cut = Cut { text: &view.text, choice: Choice::all(&program), program, ranges };
+            let mut cut = ProgramCut { text: &view.text, choice: Choice::all(&program), program, ranges };
             cut.declarations(search)?;
             cut.parts(search)
         }
@@ -65,7 +65,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 }
 
 /// The cut of a text: what of it is wanted so far.
-struct Cut<'t> {
+struct ProgramCut<'t> {
     /// The whole text.
     text: &'t [u8],
     program: Program,
@@ -75,16 +75,16 @@ struct Cut<'t> {
 
 /// The kinds of candidates.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CandidateKind {
     Drop,
     DropWithUsers,
     Empty,
 }
 
 /// A part that may go.
-struct Proposal {
+struct PartProposal {
     node: NodeNumber,
-    kind: Kind,
+    kind: CandidateKind,
     /// The bytes that go with it, weighed by the chances of its kind.
     weight: f64,
 }
@@ -113,7 +113,7 @@ impl Rate {
     }
 }
 
-impl Cut<'_> {
+impl ProgramCut<'_> {
     /// Drops declarations that the rest does not need, by halves, the last ones first.
     fn declarations(&mut self, search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let mut open = self.halves(&self.program.declarations());
@@ -166,7 +166,7 @@ impl Cut<'_> {
             let found = search.first(candidates.take(MAX_ROUND_TESTS))?;
             let count = found.as_ref().map_or(passed.get(), |(place, _)| place + 1);
             for proposal in &proposals[..count] {
-                is_tested[proposal.node][usize::from(proposal.kind == Kind::Empty)] = true;
+                is_tested[proposal.node][usize::from(proposal.kind == CandidateKind::Empty)] = true;
                 rates.kinds[proposal.kind as usize].tested += 1;
             }
             rates.couplings[coupling].tested += (search.tests() - tests) as u32;
@@ -183,38 +183,39 @@ impl Cut<'_> {
     }
 
     /// Returns the parts that may go, the most promising first.
-    fn proposals(&self, kept: &Kept, rates: &Rates, floor: usize, is_tested: &[[bool; 2]]) -> Vec<Proposal> {
+    fn proposals(&self, kept: &Kept, rates: &Rates, floor: usize, is_tested: &[[bool; 2]]) -> Vec<PartProposal> {
         let gains = Gains::of(&self.program, &self.ranges, &self.choice, kept);
         let used = self.program.used(kept);
-        let of = |node: NodeNumber, kind: Kind, bytes: usize| {
-            let is_open = bytes >= floor && !is_tested[node][usize::from(kind == Kind::Empty)];
-            is_open.then(|| Proposal { node, kind, weight: bytes as f64 * rates.kinds[kind as usize].share() })
+        let of = |node: NodeNumber, kind: CandidateKind, bytes: usize| {
+            let is_open = bytes >= floor && !is_tested[node][usize::from(kind == CandidateKind::Empty)];
+            is_open.then(|| PartProposal { node, kind, weight: bytes as f64 * rates.kinds[kind as usize].share() })
         };
         let nodes = 0..self.ranges.len();
         let drops = nodes
             .clone()
             .filter(|&node| node >= self.program.len() || !self.program.is_label(node))
             .filter_map(|node| {
-                let kind = if used.get(node) == Some(&true) { Kind::DropWithUsers } else { Kind::Drop };
+                let kind =
+                    if used.get(node) == Some(&true) { CandidateKind::DropWithUsers } else { CandidateKind::Drop };
                 of(node, kind, gains.bytes[node])
             });
-        let mut found: Vec<Proposal> =
-            drops.chain(nodes.filter_map(|node| of(node, Kind::Empty, gains.bodies[node]))).collect();
+        let mut found: Vec<PartProposal> =
+            drops.chain(nodes.filter_map(|node| of(node, CandidateKind::Empty, gains.bodies[node]))).collect();
         found.sort_by(|one, other| other.weight.total_cmp(&one.weight));
         found
     }
 
-    fn without(&self, proposal: &Proposal, choice: &Choice) -> Choice {
+    fn without(&self, proposal: &PartProposal, choice: &Choice) -> Choice {
         let mut choice = choice.clone();
         for &unit in self.ranges.units(proposal.node) {
             match proposal.kind {
-                Kind::Empty => {
+                CandidateKind::Empty => {
                     let functions = self.program.functions(unit);
                     let bodies = functions.into_iter().flat_map(|function| self.program.children(function));
                     bodies.for_each(|part| choice.wanted[part] = false);
                 }
-                Kind::Drop => choice.wanted[unit] = false,
-                Kind::DropWithUsers => (choice.wanted[unit], choice.gone[unit]) = (false, true),
+                CandidateKind::Drop => choice.wanted[unit] = false,
+                CandidateKind::DropWithUsers => (choice.wanted[unit], choice.gone[unit]) = (false, true),
             }
         }
         choice

@@ -6,11 +6,12 @@
 
 use std::collections::HashSet;
 
-use super::bindings::{Binding, Bindings, distinct_names};
+use super::bindings::{Binding, Bindings};
 use super::calls::Functions;
 use super::{Search, Stop, Strategy, View, along_tree, declaration};
 use crate::edit::Candidate;
 use crate::flat;
+use crate::reduce::word::distinct_names;
 use grammarc_core::tree::NodeId;
 
 /// Inlining.

@@ -8,12 +8,12 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::bindings::is_name;
 use super::hoist::{self, MAX_NODES_BELOW};
 use super::wrap::{self, MAX_BRIEF_VAIN_TESTS, MAX_VAIN_TESTS, Proposal, Wraps};
 use super::{Search, Stop, Strategy, View, token_list};
 use crate::edit::Edit;
 use crate::facts::Place;
+use crate::reduce::word::is_name;
 use grammarc_core::order::is_word;
 use grammarc_core::tree::NodeId;
 
