@@ -10,6 +10,7 @@ mod confirm;
 mod excursion;
 mod find;
 mod folder;
+mod halves;
 mod languages;
 mod layout;
 mod leash;

@@ -17,6 +17,8 @@
 mod definitions;
 mod gains;
 mod kept;
+mod keywords;
+mod reader;
 mod units;
 
 pub(super) use gains::{Gains, NodeNumber, Ranges};
@@ -38,7 +40,7 @@ type GroupId = usize;
 /// The number of a word.
 type WordId = usize;
 
-/// The units of one text, and what each needs.
+/// The units of one text, with the definitions that each needs.
 pub(super) struct Program {
     units: Vec<Unit>,
     /// By group: the units that define its name.
@@ -47,7 +49,7 @@ pub(super) struct Program {
     users: Vec<Vec<UnitId>>,
     /// By word: the units that define it as a member of something.
     members: HashMap<WordId, Vec<UnitId>>,
-    /// What stands in an empty body.
+    /// The content of an empty body, such as `loop{}`.
     filler: &'static [u8],
 }
 
@@ -76,9 +78,9 @@ struct Unit {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum UnitKind {
-    /// It stands in the text or in a namespace.
+    /// It stands in the text or in a namespace, and goes with nothing.
     Declaration,
-    /// It is there for what it has inside, such as a namespace.
+    /// A place for declarations, such as a namespace.
     Container,
     /// A label, which stays.
     Label,
@@ -142,8 +144,8 @@ impl Program {
         (0..self.len()).filter(|&unit| self.units[unit].kind == UnitKind::Declaration).collect()
     }
 
-    /// Stops to want what others need: it stays for them, and goes with the last one. The text is the same, so parts that need only one
-    /// another are still wanted.
+    /// Returns the choice without the definitions that other units need: each stays for them, and goes with its last use. The text is the
+    /// same, because definitions that need only one another are still wanted.
     pub(super) fn released(&self, choice: &Choice, kept: &Kept) -> Choice {
         let mut released = choice.clone();
         for (id, unit) in self.units.iter().enumerate().filter(|(_, unit)| unit.kind != UnitKind::Container) {
@@ -189,10 +191,13 @@ impl Program {
     }
 }
 
-/// What a use was found to be.
+/// The meaning of a use.
 enum ResolvedName {
+    /// It needs these definitions.
     Group(GroupId),
+    /// The unit goes with these definitions.
     Target(GroupId),
+    /// It needs members of that name.
     Member(WordId),
 }
 
@@ -230,11 +235,11 @@ impl Unit {
     }
 }
 
-/// What an empty body has in each language where a function without one does not compile, and words that tell the language.
+/// The content of an empty body, in each language that rejects `{}` where a value must be returned. The words tell the language.
 const FILLERS: [(&[&str], &[u8]); 3] =
     [(&["fn"], b"loop{}"), (&["func"], b"panic(0)"), (&["class", "import"], b"throw null;")];
 
-/// Returns what an empty body has, likely in the language of a text. A guess that is wrong costs a test.
+/// Guesses the content of an empty body in the language of a text. A wrong guess costs tests.
 fn filler(text: &[u8]) -> &'static [u8] {
     let words = distinct_names(text);
     let fits = |wanted: &[&str]| wanted.iter().all(|word| words.contains(word.as_bytes()));
@@ -267,7 +272,7 @@ struct Scopes {
     parents: Vec<Option<ScopeId>>,
     /// By unit: the scope that its definitions belong to.
     around: Vec<ScopeId>,
-    /// By unit: the scope of what it has inside.
+    /// By unit: the scope of the units inside it.
     inside: Vec<ScopeId>,
 }
 
@@ -333,7 +338,7 @@ impl Groups {
         }
     }
 
-    /// Finds out what a use in a unit means; none if nothing defines the word.
+    /// Returns the meaning of a use in a unit; none if nothing defines the word.
     fn resolve(&self, scopes: &Scopes, words: &Words<'_>, unit: UnitId, used: &Used<'_>) -> Option<ResolvedName> {
         let word = words.known(used.name)?;
         let (around, inside) = (scopes.around[unit], scopes.inside[unit]);
@@ -371,11 +376,11 @@ const MAX_SCOPES: usize = 16;
 
 #[cfg(test)]
 mod tests {
-    use super::{Choice, Program};
+    use super::{Choice, Gains, Program, Ranges};
     use crate::island::ISLAND;
     use crate::reduce::view::View;
 
-    /// Returns a text without the units that begin so, and without what nothing needs any more.
+    /// Drops the units that begin so with their users, and all definitions that lose their last use.
     fn without(text: &str, begins: &str) -> String {
         let view = View::parse(&ISLAND, text.as_bytes()).expect("islands accept every text");
         let program = Program::of(&view);
@@ -423,6 +428,29 @@ mod tests {
         ];
         for (text, begins, left) in cases {
             assert_eq!(without(text, begins), left, "{begins}");
+        }
+    }
+
+    #[test]
+    fn any_text_has_units() {
+        let words = "impl < > { } ( ) [ ] ; , : :: := = . @ # a b class struct enum template operator import \"x/y\" func fn if else for typedef \
+                     using namespace friend extern \"C\" let var const type use * & requires __attribute__ macro_rules public \n";
+        let words: Vec<&str> = words.split(' ').collect();
+        let mut state = 1_u32;
+        for length in (0..4000).map(|number| number % 40) {
+            let mut text = String::new();
+            for _ in 0..length {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                text.push_str(words[(state >> 16) as usize % words.len()]);
+                text.push(' ');
+            }
+            let view = View::parse(&ISLAND, text.as_bytes()).expect("islands accept every text");
+            let program = Program::of(&view);
+            let choice = Choice::all(&program);
+            let kept = program.kept(&choice);
+            let ranges = Ranges::of(&program);
+            assert_eq!(Gains::of(&program, &ranges, &choice, &kept).bytes.len(), ranges.len(), "{text}");
+            assert_eq!(program.text(text.as_bytes(), &kept), text.as_bytes(), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What goes with a unit: the bytes that nothing else needs.
+//! The bytes that go with a unit, because nothing else needs them.
 //!
 //! The units and what they need are a flow graph. A node of it dominates another one if every way from the root to that leads through it;
 //! so the bytes that a unit dominates are those that go with it.
@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::kept::{Choice, Kept};
 use super::{Program, UnitId};
+use crate::reduce::halves::middle;
 use grammarc_core::steps::step;
 
 /// The number of a node: the units first, then the ranges of siblings.
@@ -21,7 +22,7 @@ pub(in crate::reduce) struct Ranges {
     /// By unit: where it is among them.
     places: Vec<usize>,
     ranges: Vec<SiblingRange>,
-    /// By unit, and last for the text: the node of all that it has inside.
+    /// By unit, and last for the text: the node of all units inside it.
     contents: Vec<Option<NodeNumber>>,
 }
 
@@ -39,7 +40,7 @@ pub(in crate::reduce) struct Gains {
 }
 
 impl Ranges {
-    /// Splits what each unit has inside. O(n log n).
+    /// Splits the units inside each one. O(n log n).
     pub(in crate::reduce) fn of(program: &Program) -> Self {
         let count = program.len();
         let mut inside: Vec<Vec<UnitId>> = vec![Vec::new(); count + 1];
@@ -64,15 +65,9 @@ impl Ranges {
         if places.len() == 1 {
             return self.units[places.start];
         }
-        let weight = |place: usize| program.units[self.units[place]].bytes.len().max(1);
-        let half = places.clone().map(weight).sum::<usize>() / 2;
+        let units = self.units[places.clone()].iter();
+        let middle = places.start + middle(units.map(|&unit| program.units[unit].bytes.len()));
         step(places.len() as u64);
-        let mut sum = 0;
-        let middle = places.clone().find(|&place| {
-            sum += weight(place);
-            sum > half
-        });
-        let middle = middle.unwrap_or(places.start).clamp(places.start + 1, places.end - 1);
         let parts = [places.start..middle, middle..places.end].map(|part| self.split(program, part));
         self.ranges.push(SiblingRange { places, parts });
         self.units.len() + self.ranges.len() - 1
@@ -93,8 +88,8 @@ impl Ranges {
 }
 
 impl Gains {
-    /// Works out what goes with each node, of the units that stay. A few passes over the graph; where they would be many, the
-    /// result is a guess.
+    /// Sums the dominated bytes of each node, of the units that stay. After a few passes over the graph the dominators are a guess, because
+    /// some graphs take many.
     pub(in crate::reduce) fn of(program: &Program, ranges: &Ranges, choice: &Choice, kept: &Kept) -> Self {
         let graph = Graph { program, ranges, choice, kept };
         let flow = Flow::of(&graph);

@@ -1,14 +1,14 @@
-//! Which units stay, and the text that they give.
+//! The units that stay if some are wanted, and their text.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{GroupId, Program, Unit, UnitId, WordId};
 use grammarc_core::steps::step;
 
-/// What is asked for.
+/// The units that a candidate asks for.
 #[derive(Clone)]
 pub(in crate::reduce) struct Choice {
-    /// By unit: whether it stays though nothing needs it, if the unit around it stays.
+    /// By unit: whether it stays even if no other unit needs it, as long as the unit around it stays.
     pub wanted: Vec<bool>,
     /// By unit: whether it goes, with all that needs it.
     pub gone: Vec<bool>,
@@ -49,7 +49,7 @@ struct NameClosure<'p> {
 }
 
 impl Program {
-    /// Returns the units that stay: those wanted, and all that they need. O(n).
+    /// Returns the units that stay: those wanted, and all that they need. O(n) in the units and their uses.
     pub(in crate::reduce) fn kept(&self, choice: &Choice) -> Kept {
         step(self.len() as u64);
         let kept = Kept { units: vec![false; self.len()], needed: vec![false; self.len()] };
@@ -65,7 +65,7 @@ impl Program {
         closure.kept
     }
 
-    /// Returns the units that must go: those chosen, what is inside them, and what needs them.
+    /// Returns the units that must go: those chosen, and all units inside them or in need of them.
     fn gone(&self, choice: &Choice) -> Vec<bool> {
         let mut gone = vec![false; self.len()];
         let mut left: Vec<usize> = self.groups.iter().map(Vec::len).collect();

@@ -1,18 +1,19 @@
 //! Declarations and statements go with all that only they need, or with all that needs them. For example, `import "fmt"` goes with the
 //! last call of `fmt.Print`.
 //!
-//! Programs hang together by names: few of their parts can go alone. [`Program`] tells which parts name which, and [`Gains`] how many bytes
-//! go with each. A candidate wants something less; what nothing that stays needs is gone with it. There are three kinds of candidates:
+//! Programs hang together by names, so few of their parts can go alone. [`Program`] knows which parts name which, and [`Gains`] the bytes
+//! that go with each. There are three kinds of candidates:
 //!
-//! - *drop*: a part, or a range of adjacent ones, is not wanted any more;
-//! - *drop with users*: a part goes though others need it, with those;
+//! - *drop*: a part, or a range of adjacent ones, is not wanted any more. It goes unless a part that stays needs it;
+//! - *drop with users*: a part goes with all parts that need it;
 //! - *empty*: the functions in a part lose their bodies.
 //!
-//! The candidate with the most bytes comes first, weighed by the share of its kind that was interesting so far. Before that, the declarations
-//! that nothing at the end of the text needs go by halves: the user's own code stands behind what it includes. Each candidate is tested
-//! once, down to a share of the text; smaller ones are left to the stages on single nodes.
+//! The candidate with the most bytes comes first, weighed by the share of its kind that was interesting so far. Definitions that lose their
+//! last use go with it, or stay: the run learns which of both pays, because compilers differ in it. Before all this, declarations go by halves
+//! if the end of the text does not need them: a program in C++ stands behind the headers that it includes. Each candidate is tested once.
+//! Smaller ones are left to the stages on single nodes.
 //!
-//! *Coupled* deletion is Shrink Ray's term (D. MacIver). C. Kalhauge, J. Palsberg, *Binary Reduction of Dependency Graphs*, ESEC/FSE 2019,
+//! *Coupled* deletion is a term of Shrink Ray (D. MacIver). C. Kalhauge, J. Palsberg, *Binary Reduction of Dependency Graphs*, ESEC/FSE 2019,
 //! close over dependencies, too.
 
 use std::cell::Cell;
@@ -20,6 +21,7 @@ use std::cell::Cell;
 use super::{Search, Stop, Strategy};
 use crate::edit::Candidate;
 use crate::island::ISLAND;
+use crate::reduce::halves::middle;
 use crate::reduce::program::{Choice, Gains, Kept, NodeNumber, Program, Ranges, UnitId};
 use grammarc_core::steps;
 
@@ -64,7 +66,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     }
 }
 
-/// The cut of a text: what of it is wanted so far.
+/// The parts of a text that are wanted so far.
 struct ProgramCut<'t> {
     /// The whole text.
     text: &'t [u8],
@@ -89,11 +91,11 @@ struct PartProposal {
     weight: f64,
 }
 
-/// What was interesting so far.
+/// The shares of candidates that were interesting so far.
 struct Rates {
     /// By kind.
     kinds: [Rate; 3],
-    /// Without and with coupled deletion: whether what loses its last use goes, too.
+    /// Without and with coupled deletion, by which a definition goes with its last use.
     couplings: [Rate; 2],
 }
 
@@ -135,14 +137,7 @@ impl ProgramCut<'_> {
         if units.len() < 2 {
             return Vec::new();
         }
-        let weight = |&unit: &UnitId| self.program.own_bytes(unit).max(1);
-        let half = units.iter().map(weight).sum::<usize>() / 2;
-        let mut sum = 0;
-        let middle = units.iter().position(|unit| {
-            sum += weight(unit);
-            sum > half
-        });
-        let (first, second) = units.split_at(middle.unwrap_or(0).clamp(1, units.len() - 1));
+        let (first, second) = units.split_at(middle(units.iter().map(|&unit| self.program.own_bytes(unit))));
         vec![first.to_vec(), second.to_vec()]
     }
 
@@ -205,6 +200,7 @@ impl ProgramCut<'_> {
         found
     }
 
+    /// Returns a choice that wants one part less.
     fn without(&self, proposal: &PartProposal, choice: &Choice) -> Choice {
         let mut choice = choice.clone();
         for &unit in self.ranges.units(proposal.node) {

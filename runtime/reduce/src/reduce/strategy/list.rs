@@ -2,6 +2,7 @@
 
 use super::{Search, Stop, View};
 use crate::edit::drop_all;
+use crate::reduce::halves::middle;
 use grammarc_core::tree::NodeId;
 
 /// A function that drops as many nodes as the oracle allows, and returns the rest.
@@ -48,11 +49,5 @@ pub fn singles(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<No
 /// # Panics
 /// If there are fewer than two.
 pub fn split<'a>(view: &View<'_>, items: &'a [NodeId]) -> (&'a [NodeId], &'a [NodeId]) {
-    let half = items.iter().map(|&id| view.weight(id).max(1)).sum::<usize>() / 2;
-    let mut sum = 0;
-    let middle = items.iter().position(|&id| {
-        sum += view.weight(id).max(1);
-        sum > half
-    });
-    items.split_at(middle.unwrap_or(0).clamp(1, items.len() - 1))
+    items.split_at(middle(items.iter().map(|&id| view.weight(id))))
 }
