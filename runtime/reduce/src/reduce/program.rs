@@ -19,6 +19,7 @@ mod gains;
 mod kept;
 mod keywords;
 mod reader;
+mod signature;
 mod units;
 
 pub(super) use gains::{Gains, NodeNumber, Ranges};
@@ -29,8 +30,9 @@ use std::ops::Range;
 
 use super::view::View;
 use super::word::distinct_names;
-use definitions::{Inside, Signature, Used};
+
 use grammarc_core::steps::step;
+use signature::{Inside, Signature, Used};
 use units::{UnitList, UnitSource};
 
 /// The number of a unit, in the order of the text: a unit comes before those inside it.

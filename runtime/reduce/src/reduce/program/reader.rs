@@ -11,8 +11,8 @@
 
 use std::ops::Range;
 
-use super::definitions::{Inside, Signature};
 use super::keywords::{CONTROL, DEFINING, KEYWORDS, MODIFIERS, STATEMENTS, TYPES};
+use super::signature::{Inside, Signature};
 use crate::reduce::word::is_name;
 
 /// Reads the tokens of one unit.
