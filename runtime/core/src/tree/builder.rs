@@ -227,6 +227,7 @@ impl Builder {
     /// alike are parsed as one until they part. For example, `x` of `"x" "y" | "x" "z"` goes from item 0 to item 2. `changed`
     /// gets an undo entry for each, so that [`Builder::give_back`] can restore it when the parser backtracks. `resolve` says
     /// which item the second stands for. `own` is the item of the node that begins at `mark`.
+    #[inline]
     pub fn claim(
         &mut self,
         (mark, own): (NodeMark, ItemId),

@@ -231,10 +231,18 @@ impl<'m, 'i, 'l> Machine<'m, 'i, 'l> {
 }
 
 /// Returns the end of the text at `at`, if it stands there. For example, `ab` at 1 in `xab` ends at 3.
+#[inline]
 pub(super) fn text_end(input: &[u8], at: usize, text: &[u8], fold: bool) -> Option<usize> {
     let found = input.get(at..at.checked_add(text.len())?)?;
-    let same = if fold { found.eq_ignore_ascii_case(text) } else { found == text };
+    let same = if fold { is_same_folded(found, text) } else { found == text };
     same.then_some(at + text.len())
+}
+
+/// Returns whether two texts are the same but for case. It is a function of its own, because with its long loop `text_end` would be
+/// called instead of inlined.
+#[inline(never)]
+fn is_same_folded(found: &[u8], text: &[u8]) -> bool {
+    found.eq_ignore_ascii_case(text)
 }
 
 /// The ends found, as linked lists that can be joined in O(1). For example, the ends 2 and 1 of `[0-9]+` in `12` are a

@@ -134,10 +134,11 @@ impl<'a> Cursor<'a, PointId> {
             return (number == 0 || self.is_settled()).then_some(to);
         }
         let place = self.place(self.position);
-        let is_open = |open: &&OpenBranch| open.is_sure || branches[usize::from(open.number)].admits(&place);
-        let mut open = open.all.iter().filter(is_open);
-        let first = open.next().map(|open| usize::from(open.number));
-        let to = self.take_branch(first, || open.next().is_some(), branches, otherwise)?;
+        let is_open = |open: &OpenBranch| open.is_sure || branches[usize::from(open.number)].admits(&place);
+        let mut open = open.all.iter();
+        // `find` and `any`, since one function for both would be called instead of inlined.
+        let first = open.find(|open| is_open(open)).map(|open| usize::from(open.number));
+        let to = self.take_branch(first, || open.any(is_open), branches, otherwise)?;
         let is_tested = first.is_some_and(|first| branches[first].ahead.is_some());
         Some(if is_tested { self.behind_ahead(decisions, to) } else { to })
     }
