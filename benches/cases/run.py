@@ -6,12 +6,15 @@ import datetime
 import os
 import shlex
 import shutil
+import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
+# Inputs that `make-input` writes, a folder a case.
+MADE = REPOSITORY / "target" / "cases"
 # One run of a tool, the other reducers and the file of results are those of the comparison.
 sys.path += [str(HERE.parent / "compare"), str(HERE.parent / "coverage")]
 
@@ -34,7 +37,10 @@ examples:
 
 @dataclass(frozen=True)
 class Case:
-    """A folder with `input.EXT` and `test.sh`, whose exit status is 0 for an interesting candidate `$1`."""
+    """A folder with `input.EXT` and `test.sh`, whose exit status is 0 for an interesting candidate `$1`.
+
+    If an input must not be kept, such as one with the headers of a compiler, the folder has `make-input` and `user.EXT` instead.
+    """
 
     name: str
     folder: Path
@@ -73,13 +79,32 @@ def arguments():
 def load_cases(folder):
     found = []
     for script in sorted([*folder.resolve().glob("*/test.sh"), *folder.resolve().glob("*/oracle.sh")]):
-        inputs = list(script.parent.glob("input.*"))
+        inputs = list(script.parent.glob("input.*")) or made_inputs(script.parent)
         if len(inputs) != 1:
             raise Unavailable(f"{script.parent} has {len(inputs)} files with names like input.c; a case has one")
         found.append(Case(script.parent.name, script.parent, inputs[0], script))
     if not found:
         raise Unavailable(f"{folder} has no cases; a case is a folder with input.EXT and test.sh")
     return found
+
+
+def made_inputs(folder):
+    """Returns the paths of the input that `make-input` of a case writes. They do not exist before `make`."""
+    users = list(folder.glob("user.*")) if (folder / "make-input").exists() else []
+    return [MADE / folder.name / f"input{user.suffix}" for user in users]
+
+
+def make(case):
+    """Runs `make-input` unless its result is newer than what it is made of."""
+    sources = [case.folder / "make-input", *case.folder.glob("user.*")]
+    if case.source.parent == case.folder or (
+            case.source.exists() and case.source.stat().st_mtime > max(source.stat().st_mtime for source in sources)):
+        return
+    case.source.parent.mkdir(parents=True, exist_ok=True)
+    made = case.source.with_name(f"new{case.source.suffix}")
+    if subprocess.run([case.folder / "make-input", made]).returncode:
+        raise Unavailable(f"{case.folder}/make-input failed; README.md has the packages that it needs")
+    made.replace(case.source)
 
 
 def tools(args):
@@ -116,6 +141,7 @@ def ours(name, binary, options):
 def measure(args, case, tool, kept):
     """Returns the figures of one cell, from the file of results unless the case, the command or the program has changed."""
     reducers.check(tool)
+    make(case)
     state = digest(case.source, case.script, tool.command, Path(shutil.which(tool.program)))
     known = kept.get((case.name, tool.name))
     if known and (known["cap"], known["state"]) == (args.cap, state):

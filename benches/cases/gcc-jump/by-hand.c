@@ -1,0 +1,1 @@
+int f(){goto a;int b=1;a:;}

@@ -1,0 +1,1 @@
+package p;func f(a int){for a<a{}}

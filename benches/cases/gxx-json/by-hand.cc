@@ -1,0 +1,1 @@
+namespace std{template<bool>struct enable_if{};template<int a>typename enable_if<a>::type f();int a=f<0>();}

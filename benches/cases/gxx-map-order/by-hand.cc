@@ -1,0 +1,1 @@
+class{}a;int b=a<1

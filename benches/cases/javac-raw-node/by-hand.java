@@ -1,0 +1,1 @@
+class A<K,V>{A a;}

@@ -1,0 +1,1 @@
+record A<T>(T...a){}

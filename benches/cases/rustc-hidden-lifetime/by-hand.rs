@@ -1,0 +1,1 @@
+fn f(_:&())->std::str::Chars{loop{}}

@@ -1,0 +1,1 @@
+(a:Uint8Array,b=a.slice())=>b=a
