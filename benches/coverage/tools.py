@@ -151,13 +151,14 @@ def tree_ticks(root):
     Programs such as AFL++ start others in a session of their own, so the parents are followed.
     """
     children, ticks = {}, {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
+    # `glob` of the whole path would fail for a process that ends while it looks.
+    for folder in Path("/proc").glob("[0-9]*"):
         try:
             # The name of a process, in parentheses, may have spaces, and be cut off inside a character.
-            fields = stat.read_bytes().rpartition(b")")[2].split()
+            fields = (folder / "stat").read_bytes().rpartition(b")")[2].split()
         except OSError:
             continue
-        pid = int(stat.parent.name)
+        pid = int(folder.name)
         children.setdefault(int(fields[1]), []).append(pid)
         ticks[pid] = sum(map(int, fields[11:15]))
     below, found = [root], {}
