@@ -25,7 +25,7 @@ mod units;
 pub(super) use gains::{Gains, NodeNumber, Ranges};
 pub(super) use kept::{Choice, Kept};
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::view::View;
@@ -104,13 +104,32 @@ impl Program {
         let scopes = Scopes::of(&source.units, &signatures, &mut words);
         let groups = Groups::of(&source.units, &signatures, &scopes, &mut words);
         let filler = filler(&view.text);
+        let is_class = |group: GroupId| {
+            let of_class =
+                |&unit: &UnitId| signatures[unit].inside == Inside::Members && !signatures[unit].is_transparent;
+            groups.units[group].iter().any(of_class)
+        };
         let resolved = signatures.iter().enumerate().map(|(id, signature)| {
-            let names = signature.uses.iter().filter_map(|used| groups.resolve(&scopes, &words, id, used));
+            let is_overload = groups.is_overload(&scopes, &words, id, signature);
+            let names = signature.uses.iter().filter_map(|used| {
+                let name = groups.resolve(&scopes, &words, id, used)?;
+                Some(match name {
+                    // An overload such as `swap(a&, a&)` goes with `a`.
+                    ResolvedName::Group(group) if is_overload && used.is_parameter && is_class(group) => {
+                        ResolvedName::Target(group)
+                    }
+                    _ => name,
+                })
+            });
             Unit::new(&source.units[id], signature, names, filler, &words)
         });
         let mut units: Vec<Unit> = resolved.collect();
         let mut users: Vec<Vec<UnitId>> = vec![Vec::new(); groups.units.len()];
         for (id, unit) in units.iter_mut().enumerate() {
+            // A part of an inline namespace needs the one that says so.
+            if signatures[id].is_namespace && scopes.inside[id] == scopes.around[id] {
+                unit.uses.extend(groups.defined_by(&scopes, &words, id, &signatures[id]));
+            }
             // A unit does not need itself.
             unit.uses.retain(|&group| groups.units[group] != [id] && !unit.targets.contains(&group));
             unit.uses.iter().chain(&unit.targets).for_each(|&group| users[group].push(id));
@@ -126,9 +145,14 @@ impl Program {
         self.units.len()
     }
 
-    /// Returns the number of functions with a body.
-    pub(super) fn number_of_functions(&self) -> usize {
-        self.units.iter().filter(|unit| unit.body.is_some()).count()
+    /// Returns whether a function has a body that could be empty.
+    pub(super) fn has_functions(&self) -> bool {
+        self.units.iter().any(|unit| unit.body.is_some())
+    }
+
+    /// Returns the number of bytes of a unit, with all units inside it.
+    pub(super) fn bytes(&self, unit: UnitId) -> usize {
+        self.units[unit].bytes.len()
     }
 
     /// Returns the number of bytes of a unit that belong to no unit inside it.
@@ -224,7 +248,8 @@ impl Unit {
             list.dedup();
         }
         let UnitSource { bytes, parent, end, own, body, .. } = source;
-        let body = body.clone().filter(|body| !signature.is_control && body.len() > filler.len());
+        let body =
+            body.clone().filter(|body| !signature.is_control && !signature.must_return && body.len() > filler.len());
         let kind = match signature.around {
             _ if signature.is_label => UnitKind::Label,
             _ if signature.inside == Inside::Declarations => UnitKind::Container,
@@ -314,8 +339,13 @@ struct Groups {
 impl Groups {
     fn of<'t>(units: &[UnitSource], signatures: &[Signature<'t>], scopes: &Scopes, words: &mut Words<'t>) -> Self {
         let mut found = Self::default();
+        // The parts of a namespace have one scope, so the first part defines it.
+        let mut spaces = HashSet::new();
         for (id, signature) in signatures.iter().enumerate() {
             let has_target = signature.uses.iter().any(|used| used.is_target);
+            if signature.is_namespace && !signature.is_inline && !spaces.insert(scopes.inside[id]) {
+                continue;
+            }
             for name in &signature.defines {
                 let word = words.id(name);
                 if !has_target {
@@ -338,6 +368,26 @@ impl Groups {
         if self.units[group].last() != Some(&unit) {
             self.units[group].push(unit);
         }
+    }
+
+    /// Returns the definitions of the first name that a unit defines.
+    fn defined_by(
+        &self,
+        scopes: &Scopes,
+        words: &Words<'_>,
+        unit: UnitId,
+        signature: &Signature<'_>,
+    ) -> Option<GroupId> {
+        let mut names = signature.defines.iter().filter_map(|name| words.known(name));
+        names.find_map(|name| self.ids.get(&(scopes.around[unit], name)).copied())
+    }
+
+    /// Returns whether a unit is one of several functions of a name.
+    fn is_overload(&self, scopes: &Scopes, words: &Words<'_>, unit: UnitId, signature: &Signature<'_>) -> bool {
+        let mut names = signature.defines.iter().filter_map(|name| words.known(name));
+        let groups = names.find_map(|name| self.ids.get(&(scopes.around[unit], name)));
+        signature.around == Inside::Declarations
+            && groups.is_some_and(|&group| self.units[group].len() >= MIN_OVERLOADS)
     }
 
     /// Returns the meaning of a use in a unit; none if nothing defines the word.
@@ -373,6 +423,8 @@ impl Groups {
     }
 }
 
+/// Number of functions of one name that are overloads. Two may be a declaration and its definition.
+const MIN_OVERLOADS: usize = 3;
 /// Number of definitions of one name in which a member is looked for. The parts of a namespace are one scope, so the first is enough there.
 const MAX_SCOPES: usize = 16;
 
@@ -415,6 +467,23 @@ mod tests {
                 "enum",
                 "int c() {}\nint d() { return 1; }\n",
             ),
+            (
+                "enum a {\n  b = 1 << 0,\n  c = 1 << 1\n};\nint d = b;\nint e = c;\n",
+                "b = 1",
+                "enum a {\n  \n  c = 1 << 1\n};\nint e = c;\n",
+            ),
+            ("class a : b {\n  int c;\n  int d;\n};\n", ": b", "class a {\n  int c;\n  int d;\n};\n"),
+            (
+                "import b;\nclass a<T> implements b<T>, c {\n  void d() { e(); }\n}\n",
+                "implements",
+                "class a<T> {\n  void d() { e(); }\n}\n",
+            ),
+            ("struct a { typedef int b; typedef c<b, int> d; d e; };\n", "typedef int", "struct a { };\n"),
+            (
+                "struct a { int b; };\nvoid swap(a c);\nvoid swap(int c);\nvoid swap(long c);\nint d() { swap(1); }\n",
+                "struct a",
+                "void swap(int c);\nvoid swap(long c);\nint d() { swap(1); }\n",
+            ),
         ];
         for (text, begins, left) in cases {
             assert_eq!(without(text, begins), left, "{begins}");
@@ -427,6 +496,7 @@ mod tests {
             ("int f() { return 1; }\n", "return", "int f() {}\n"),
             ("fn f() -> usize { return 1; }\n", "return", "fn f() -> usize {loop{}}\n"),
             ("if (a) { b(); c(); }\n", "b", "if (a) { c(); }\n"),
+            ("let f = () => { return 1; };\n", "return", "let f = () => {};\n"),
         ];
         for (text, begins, left) in cases {
             assert_eq!(without(text, begins), left, "{begins}");
@@ -434,8 +504,32 @@ mod tests {
     }
 
     #[test]
+    fn functions_that_must_return_keep_their_bodies() {
+        for head in ["constexpr int f()", "auto f()", "static constexpr bool f(int a)"] {
+            let text = format!("{head} {{ return 1; }}\n");
+            let view = View::parse(&ISLAND, text.as_bytes()).expect("islands accept every text");
+            assert!(!Program::of(&view).has_functions(), "{head}");
+        }
+    }
+
+    #[test]
+    fn parts_of_an_inline_namespace_need_the_one_that_says_so() {
+        let text = "namespace a { inline namespace b {} }\nnamespace a { namespace b { class c {}; } }\nnamespace d {}\nint e(a::c f);\n";
+        let view = View::parse(&ISLAND, text.as_bytes()).expect("islands accept every text");
+        let program = Program::of(&view);
+        let mut choice = Choice { wanted: vec![false; program.len()], ..Choice::all(&program) };
+        choice.wanted[program.len() - 1] = true;
+        let left =
+            String::from_utf8(program.text(text.as_bytes(), &program.kept(&choice))).expect("it was text before");
+        assert!(
+            left.contains("inline namespace b") && left.contains("class c") && !left.contains("namespace d"),
+            "{left}"
+        );
+    }
+
+    #[test]
     fn any_text_has_units() {
-        let words = "impl < > { } ( ) [ ] ; , : :: := = . @ # a b class struct enum template operator import \"x/y\" func fn if else for typedef \
+        let words = "impl < > { } ( ) [ ] ; , : :: := = . @ # a b class struct enum template operator implements extends enum \"x/y\" import func => auto fn if else for typedef \
                      using namespace friend extern \"C\" let var const type use * & requires __attribute__ macro_rules public \n";
         let words: Vec<&str> = words.split(' ').collect();
         let mut state = 1_u32;

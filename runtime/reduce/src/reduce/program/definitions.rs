@@ -10,23 +10,32 @@ use crate::reduce::word::is_name;
 pub(super) fn signature<'t>(source: &UnitList<'t>, unit: &UnitSource, parent: Option<&Signature<'t>>) -> Signature<'t> {
     let tokens: Vec<&'t [u8]> = unit.tokens.iter().map(|token| source.word(token)).collect();
     let around = parent.map_or(Inside::Declarations, |parent| parent.inside);
-    let Reader { mut found, is_definition, targets, .. } = Reader::read(&tokens, around);
+    let Reader { mut found, is_definition, targets, parameters, .. } = Reader::read(&tokens, around);
     found.names = found.defines.iter().copied().chain(tokens[targets.clone()].iter().copied()).collect();
     if let Some(parent) = parent.filter(|parent| parent.inside == Inside::Members) {
         // The name of a constructor is that of its class.
         found.defines.retain(|name| !parent.names.contains(name));
     }
     let is_use = |number: &usize| !is_definition[*number] && is_name(tokens[*number]);
-    let uses = (0..tokens.len()).filter(is_use).map(|number| used(&tokens, number, targets.contains(&number)));
+    let uses = (0..tokens.len()).filter(is_use).map(|number| Used {
+        is_target: targets.contains(&number),
+        is_parameter: parameters.contains(&number),
+        ..used(&tokens, number)
+    });
     found.uses = uses.collect();
+    if found.is_control && tokens[0] == b"for" && tokens.contains(&b":".as_slice()) {
+        // A loop over a range calls them in C++.
+        let hidden = [b"begin".as_slice(), b"end"].map(|name| Used { name, is_member: true, ..Used::default() });
+        found.uses.extend(hidden);
+    }
     found
 }
 
 /// Returns the use that a word is, by the tokens before it.
-fn used<'t>(tokens: &[&'t [u8]], number: usize, is_target: bool) -> Used<'t> {
+fn used<'t>(tokens: &[&'t [u8]], number: usize) -> Used<'t> {
     let before = |count: usize| number.checked_sub(count).map(|place| tokens[place]);
     let is_member = matches!(before(1), Some(b"." | b"->" | b"::" | b"?." | b".*" | b"->*"));
     let qualifier = before(2).filter(|word| is_member && is_name(word) && !KEYWORDS.contains(word));
     let is_global = before(1) == Some(b"::") && qualifier.is_none() && before(2) != Some(b">");
-    Used { name: tokens[number], qualifier, is_member, is_global, is_target }
+    Used { name: tokens[number], qualifier, is_member, is_global, ..Used::default() }
 }

@@ -20,11 +20,11 @@ pub(super) const CONTROL: [&[u8]; 18] = [
     b"with", b"synchronized", b"loop", b"unsafe", b"select", b"case",
 ];
 
-/// Words that a statement without a definition begins with.
+/// Words that a statement or clause without a definition begins with.
 #[rustfmt::skip]
-pub(super) const STATEMENTS: [&[u8]; 13] = [
+pub(super) const STATEMENTS: [&[u8]; 16] = [
     b"return", b"throw", b"goto", b"delete", b"new", b"break", b"continue", b"static_assert", b"assert", b"go",
-    b"defer", b"yield", b"await",
+    b"defer", b"yield", b"await", b"implements", b"extends", b"permits",
 ];
 
 /// Words before a declaration that say nothing of its name.
@@ -42,3 +42,8 @@ pub(super) const TYPES: [&[u8]; 8] = [
 
 /// Other words behind which a name stands.
 pub(super) const DEFINING: [&[u8]; 6] = [b"fn", b"func", b"function", b"def", b"concept", b"macro"];
+
+/// Words that begin a clause in the head of a class.
+pub(super) const CLAUSES: [&[u8]; 4] = [b"implements", b"extends", b"permits", b":"];
+/// Words of a declaration that may have such clauses.
+pub(super) const CLASSES: [&[u8]; 6] = [b"class", b"struct", b"interface", b"trait", b"record", b"enum"];

@@ -24,6 +24,8 @@ pub(super) struct Reader<'a, 't> {
     pub(super) is_definition: Vec<bool>,
     /// The tokens that name what the unit goes with.
     pub(super) targets: Range<usize>,
+    /// The tokens of the parameters of a function that belongs to no type.
+    pub(super) parameters: Range<usize>,
     /// Whether it is a template of C++.
     is_template: bool,
 }
@@ -33,8 +35,11 @@ impl<'a, 't> Reader<'a, 't> {
     pub(super) fn read(tokens: &'a [&'t [u8]], around: Inside) -> Self {
         let found = Signature { around, ..Signature::default() };
         let (depths, is_definition) = (depths(tokens), vec![false; tokens.len()]);
-        let mut reader = Self { tokens, depths, found, is_definition, targets: 0..0, is_template: false };
+        let mut reader =
+            Self { tokens, depths, found, is_definition, targets: 0..0, parameters: 0..0, is_template: false };
         reader.unit();
+        let has = |word: &[u8]| tokens.contains(&word);
+        reader.found.must_return = has(b"constexpr") || has(b"consteval") || (has(b"auto") && !has(b"->"));
         reader
     }
 
@@ -326,6 +331,9 @@ impl<'a, 't> Reader<'a, 't> {
         };
         if is_definition {
             self.define(name);
+            if self.found.around == Inside::Declarations {
+                self.parameters = open + 1..self.behind(open);
+            }
         }
     }
 
@@ -373,15 +381,18 @@ impl<'a, 't> Reader<'a, 't> {
         if let Some(open) = (at..self.tokens.len()).find(is_pointer) {
             return self.define(open + 2);
         }
-        let ends = |number: usize| matches!(self.text(number), b"" | b";" | b"[" | b"," | b"(" | b"__attribute__");
-        let names = (at..self.tokens.len()).filter(|&number| {
-            self.depths[number] == 0
-                && is_name(self.text(number))
-                && ends(number + 1)
-                && self.text(number) != b"__attribute__"
-        });
-        let names: Vec<usize> = names.collect();
-        names.into_iter().for_each(|number| self.define(number));
+        let ends = |word: &[u8]| matches!(word, b"" | b";" | b"[" | b"," | b"(" | b"__attribute__");
+        let mut number = at;
+        while number < self.tokens.len() {
+            match self.text(number) {
+                b"<" => number = self.behind_angles(number).max(number + 1),
+                word if self.depths[number] == 0 && word != b"__attribute__" && ends(self.text(number + 1)) => {
+                    self.define(number);
+                    number += 1;
+                }
+                _ => number += 1,
+            }
+        }
     }
 
     fn using(&mut self, at: usize) {

@@ -19,6 +19,8 @@ pub(super) struct Signature<'t> {
     pub is_inline: bool,
     /// Whether it is a label such as `public:`.
     pub is_label: bool,
+    /// Whether it is a function that must return something: C++ evaluates it, or takes its type from what it returns.
+    pub must_return: bool,
     /// Whether it begins with a word such as `if`.
     pub is_control: bool,
 }
@@ -36,6 +38,7 @@ pub(super) enum Inside {
 }
 
 /// A use of a name.
+#[derive(Default)]
 pub(super) struct Used<'t> {
     pub name: &'t [u8],
     /// The name before the dot or the colons.
@@ -46,4 +49,6 @@ pub(super) struct Used<'t> {
     pub is_global: bool,
     /// Whether it is a target: the unit goes with the definition, as a method in Go with its type.
     pub is_target: bool,
+    /// Whether it stands in the parameters of a function that belongs to no type.
+    pub is_parameter: bool,
 }

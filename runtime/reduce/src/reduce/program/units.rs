@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::UnitId;
+use super::keywords::{CLASSES, CLAUSES};
 use crate::flat::is_word;
 use crate::outline::tables;
 use crate::reduce::view::View;
@@ -51,6 +52,8 @@ struct Open {
     is_grouped: bool,
     /// Whether it is such a line.
     is_line: bool,
+    /// Whether it is a clause in the head of a class, such as `implements a, b`.
+    is_clause: bool,
     /// The last unit inside it so far.
     last: Option<UnitId>,
 }
@@ -70,7 +73,15 @@ impl<'t> UnitList<'t> {
     /// Finds the units of a text by its island tree. O(n).
     pub(super) fn of(view: &'t View<'t>) -> Self {
         let (text, parents) = (&view.text[..], view.tree.parents());
-        let whole = Open { unit: 0, end: usize::MAX, depth: 0, is_grouped: false, is_line: false, last: None };
+        let whole = Open {
+            unit: 0,
+            end: usize::MAX,
+            depth: 0,
+            is_grouped: false,
+            is_line: false,
+            is_clause: false,
+            last: None,
+        };
         let source = Self { text, units: Vec::new() };
         let mut reading = UnitReader { view, source, parents, open: vec![whole], has_semicolons: has_semicolons(text) };
         for index in 0..view.tree.len() {
@@ -91,12 +102,15 @@ impl<'t> UnitList<'t> {
         self.units[unit].tokens.iter().take(4).any(|token| LISTS.contains(&self.word(token)))
     }
 
-    /// Returns whether the bracket that a unit ends with so far opens the body of a function: a list in round brackets stands before it.
+    /// Returns whether the bracket that a unit ends with so far opens the body of a function: an arrow or a list in round brackets
+    /// stands before it.
     fn is_body(&self, unit: UnitId) -> bool {
         let Some((_, head)) = self.units[unit].tokens.split_last() else { return false };
         // `): { a: number }` is a type.
-        if head.last().is_some_and(|token| self.word(token) == b":") {
-            return false;
+        match head.last().map(|token| self.word(token)) {
+            Some(b":") => return false,
+            Some(b"=>") => return true,
+            _ => {}
         }
         let mut before = head.iter().rev().take(MAX_HEAD_TOKENS).filter_map(|token| match self.word(token) {
             b")" => Some(true),
@@ -105,6 +119,14 @@ impl<'t> UnitList<'t> {
             _ => None,
         });
         before.next().unwrap_or(false)
+    }
+
+    /// Returns whether a unit is the head of a class so far, behind the parameters of its type.
+    fn is_class_head(&self, unit: UnitId) -> bool {
+        let words = || self.units[unit].tokens.iter().map(|token| self.word(token));
+        let count = |sign: u8| words().flatten().filter(|&&byte| byte == sign).count();
+        let is_open = words().any(|word| matches!(word, b"{" | b"=" | b"(" | b"?"));
+        words().take(MAX_HEAD_TOKENS).any(|word| CLASSES.contains(&word)) && !is_open && count(b'<') == count(b'>')
     }
 
     /// Returns where the line of a byte begins, if nothing but blanks stands before it there.
@@ -161,7 +183,8 @@ impl UnitReader<'_, '_> {
             bytes.end = bytes.end.min(node.span.start);
         }
         if self.is_unit(&node, index) {
-            let continued = self.top().last.filter(|&before| self.continues(before, &node.span));
+            let before = self.top().last.filter(|_| node.symbol == tables::STATEMENT);
+            let continued = before.filter(|&before| self.continues(before, &node.span));
             if let Some(unit) = continued {
                 self.source.units[unit].bytes.end = node.span.end;
                 self.begin(unit, index + tree.size(node.id));
@@ -193,7 +216,7 @@ impl UnitReader<'_, '_> {
 
     fn begin(&mut self, unit: UnitId, end: usize) {
         self.top().last = Some(unit);
-        self.open.push(Open { unit, end, depth: 0, is_grouped: false, is_line: false, last: None });
+        self.open.push(Open { unit, end, depth: 0, is_grouped: false, is_line: false, is_clause: false, last: None });
     }
 
     fn is_unit(&mut self, node: &TreeNode, index: usize) -> bool {
@@ -224,6 +247,7 @@ impl UnitReader<'_, '_> {
                 self.open.pop();
             }
         }
+        self.clause(span);
         let top = self.top();
         if top.is_grouped && top.depth == 1 && text != b")" {
             let end = top.end;
@@ -243,6 +267,25 @@ impl UnitReader<'_, '_> {
             }
             b")" | b"]" | b"}" => *depth = depth.saturating_sub(1),
             _ => {}
+        }
+    }
+
+    /// Begins a clause in the head of a class with a token, or ends one before it.
+    fn clause(&mut self, span: &Range<usize>) {
+        let text = self.source.word(span);
+        let begins = CLAUSES.contains(&text);
+        let top = self.top();
+        if top.is_clause && top.depth == 0 && (begins || matches!(text, b"{" | b";")) {
+            let unit = top.unit;
+            self.source.units[unit].bytes.end = span.start;
+            self.open.pop();
+            self.top().last = None;
+        }
+        let top = self.top();
+        let (unit, end, depth) = (top.unit, top.end, top.depth);
+        if begins && depth == 0 && !top.is_clause && self.source.is_class_head(unit) {
+            self.push(span.clone(), end);
+            self.top().is_clause = true;
         }
     }
 

@@ -56,8 +56,8 @@ struct Stage {
     credit: f64,
     /// The text at the end of its last run. For the same text it would find nothing more.
     settled: Option<Settled>,
-    /// Whether one run is enough, because other stages test the same parts one by one.
-    is_once: bool,
+    /// Whether it waits for a text of half the size, because other stages test the same parts one by one.
+    is_seldom: bool,
 }
 
 /// A text with which a stage is finished.
@@ -95,12 +95,12 @@ enum Tier {
 
 impl Stage {
     fn new(name: &'static str, about: &'static str, tier: Tier, run: StageFunction) -> Self {
-        Self { name, about, tier, run, credit: f64::INFINITY, settled: None, is_once: false }
+        Self { name, about, tier, run, credit: f64::INFINITY, settled: None, is_seldom: false }
     }
 
-    /// Makes the stage run once.
-    fn once(self) -> Self {
-        Self { is_once: true, ..self }
+    /// Makes the stage wait for a text of half the size before it runs again.
+    fn seldom(self) -> Self {
+        Self { is_seldom: true, ..self }
     }
 
     /// Runs the stage, and records its credit and the resulting text.
@@ -122,8 +122,8 @@ impl Stage {
     /// where only a name has changed, they would hardly find more.
     fn is_open(&self, now: &Settled) -> bool {
         let Some(last) = &self.settled else { return true };
-        if self.is_once {
-            return false;
+        if self.is_seldom {
+            return now.bytes < last.bytes.div_ceil(2);
         }
         match self.tier {
             Tier::Meaning | Tier::Alternatives | Tier::Elsewhere | Tier::Again => now.bytes < last.bytes,
@@ -188,7 +188,7 @@ fn schedule() -> Vec<Stage> {
     let others = [
         whole(&blocks::STRATEGY, Tree),
         whole(&comments::STRATEGY, Tree),
-        whole(&definitions::STRATEGY, Tree).once(),
+        whole(&definitions::STRATEGY, Tree).seldom(),
         Stage::new("large choices", "shorten the list of choices by large cuts only", Tree, |search| {
             if_short(search, choices::coarsely)
         }),

@@ -10,8 +10,10 @@
 //!
 //! The candidate with the most bytes comes first, weighed by the share of its kind that was interesting so far. Definitions that lose their
 //! last use go with it, or stay: the run learns which of both pays, because compilers differ in it. Before all this, declarations go by halves
-//! if the end of the text does not need them: a program in C++ stands behind the headers that it includes. Each candidate is tested once.
-//! Smaller ones are left to the stages on single nodes.
+//! if the end of the text does not need them: a program in C++ stands behind the headers that it includes. Then that end loses statements.
+//! Each candidate is tested once. Smaller ones are left to the stages on single nodes.
+//!
+//! Where a grammar parses the text, its tree is not used: units follow from brackets and positions in any language.
 //!
 //! *Coupled* deletion is a term of Shrink Ray (D. MacIver). C. Kalhauge, J. Palsberg, *Binary Reduction of Dependency Graphs*, ESEC/FSE 2019,
 //! close over dependencies, too.
@@ -22,34 +24,36 @@ use super::{Search, Stop, Strategy};
 use crate::edit::Candidate;
 use crate::island::ISLAND;
 use crate::reduce::halves::middle;
+use crate::reduce::languages::is_binary;
 use crate::reduce::program::{Choice, Gains, Kept, NodeNumber, Program, Ranges, UnitId};
+use crate::reduce::view::View;
 use grammarc_core::steps;
 
 /// Dropping declarations and statements.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "definitions",
-    paper: "drop declarations and statements with all that only they need, in programs without a grammar",
+    paper: "drop declarations and statements with all that only they need, in programs with functions",
     run,
 };
 
-/// With fewer functions, the stages on single nodes find as much.
-const MIN_FUNCTIONS: usize = 8;
 /// A candidate is tested if it saves at least this share of the text's bytes: one in so many.
 const SHARE: usize = 500;
 /// The same for the declarations that the end of the text does not need.
 const COARSE_SHARE: usize = 50;
+/// The statements of the declarations that are still wanted go first if these have at most this share of the text's bytes: one in so many.
+const ROOT_SHARE: usize = 8;
 /// Number of candidates in a row that are made in the same way. The next ones may be coupled differently.
 const MAX_ROUND_TESTS: usize = 8;
 /// Number of steps for working out the names of a text, for each of its bytes.
 const MAX_STEPS_PER_BYTE: u64 = 64;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    search.parse_again();
-    let view = search.view();
+    let text = search.text();
     // An empty body may need a word that the text lacks.
-    if !std::ptr::eq(view.language, &raw const ISLAND) || search.keeps_names() {
+    if search.keeps_names() || search.languages().is_cut_first(text) || is_binary(text) {
         return Ok(());
     }
+    let Some(view) = View::parse(&ISLAND, text) else { return Ok(()) };
     let limit = MAX_STEPS_PER_BYTE * view.text.len() as u64;
     let read = || {
         let program = Program::of(&view);
@@ -57,9 +61,10 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         (program, ranges)
     };
     match steps::within(limit, read).0 {
-        Some((program, ranges)) if program.number_of_functions() >= MIN_FUNCTIONS => {
+        Some((program, ranges)) if program.has_functions() => {
             let mut cut = ProgramCut { text: &view.text, choice: Choice::all(&program), program, ranges };
             cut.declarations(search)?;
+            cut.roots(search)?;
             cut.parts(search)
         }
         _ => Ok(()),
@@ -130,6 +135,36 @@ impl ProgramCut<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Drops statements of the declarations that are still wanted, by halves, the last ones first. So a program in C++ loses the calls that
+    /// need most of its headers.
+    fn roots(&mut self, search: &mut Search<'_, '_>) -> Result<(), Stop> {
+        let wanted = |unit: &UnitId| self.choice.wanted[*unit];
+        let roots: Vec<UnitId> = self.program.declarations().into_iter().filter(wanted).collect();
+        if self.bytes(&roots) > search.text().len() / ROOT_SHARE {
+            return Ok(());
+        }
+        let mut open = vec![roots];
+        while let Some(chunk) = open.pop() {
+            let mut choice = self.choice.clone();
+            chunk.iter().for_each(|&unit| choice.wanted[unit] = false);
+            let candidate = self.candidate(&choice, search.text().len() - 1).map(|candidate| ((), candidate));
+            if search.first(candidate)?.is_some() {
+                self.choice = choice;
+            } else if let &[unit] = chunk.as_slice() {
+                let parts: Vec<UnitId> = self.program.children(unit).collect();
+                open.extend((!parts.is_empty()).then_some(parts));
+            } else {
+                open.extend(self.halves(&chunk));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the number of bytes of some units.
+    fn bytes(&self, units: &[UnitId]) -> usize {
+        units.iter().map(|&unit| self.program.bytes(unit)).sum()
     }
 
     /// Splits some units into two parts of about the same weight; nothing for a single one.
