@@ -36,6 +36,8 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run,
 };
 
+/// A text is a program if at least this share of its bytes are functions: one in so many. A page with a script is none.
+const FUNCTION_SHARE: usize = 10;
 /// A candidate is tested if it saves at least this share of the text's bytes: one in so many.
 const SHARE: usize = 500;
 /// The same for the declarations that the end of the text does not need.
@@ -61,7 +63,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
         (program, ranges)
     };
     match steps::within(limit, read).0 {
-        Some((program, ranges)) if program.has_functions() => {
+        Some((program, ranges)) if program.bytes_of_functions() > view.text.len() / FUNCTION_SHARE => {
             let mut cut = ProgramCut { text: &view.text, choice: Choice::all(&program), program, ranges };
             cut.declarations(search)?;
             cut.roots(search)?;
@@ -142,7 +144,7 @@ impl ProgramCut<'_> {
     fn roots(&mut self, search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let wanted = |unit: &UnitId| self.choice.wanted[*unit];
         let roots: Vec<UnitId> = self.program.declarations().into_iter().filter(wanted).collect();
-        if self.bytes(&roots) > search.text().len() / ROOT_SHARE {
+        if roots.iter().map(|&unit| self.program.bytes(unit)).sum::<usize>() > search.text().len() / ROOT_SHARE {
             return Ok(());
         }
         let mut open = vec![roots];
@@ -160,11 +162,6 @@ impl ProgramCut<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Returns the number of bytes of some units.
-    fn bytes(&self, units: &[UnitId]) -> usize {
-        units.iter().map(|&unit| self.program.bytes(unit)).sum()
     }
 
     /// Splits some units into two parts of about the same weight; nothing for a single one.

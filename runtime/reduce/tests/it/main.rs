@@ -1,0 +1,3 @@
+//! The reducer as other crates see it.
+
+mod folder;
