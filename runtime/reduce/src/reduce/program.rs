@@ -126,7 +126,7 @@ impl Program {
         let mut units: Vec<Unit> = resolved.collect();
         let mut users: Vec<Vec<UnitId>> = vec![Vec::new(); groups.units.len()];
         for (id, unit) in units.iter_mut().enumerate() {
-            // A part of an inline namespace needs the one that says so.
+            // A later part of an inline namespace needs the first, which has the word `inline`.
             if signatures[id].is_namespace && scopes.inside[id] == scopes.around[id] {
                 unit.uses.extend(groups.defined_by(&scopes, &words, id, &signatures[id]));
             }
@@ -389,10 +389,8 @@ impl Groups {
 
     /// Returns whether a unit is one of several functions of a name.
     fn is_overload(&self, scopes: &Scopes, words: &Words<'_>, unit: UnitId, signature: &Signature<'_>) -> bool {
-        let mut names = signature.defines.iter().filter_map(|name| words.known(name));
-        let groups = names.find_map(|name| self.ids.get(&(scopes.around[unit], name)));
-        signature.around == Inside::Declarations
-            && groups.is_some_and(|&group| self.units[group].len() >= MIN_OVERLOADS)
+        let group = self.defined_by(scopes, words, unit, signature);
+        signature.around == Inside::Declarations && group.is_some_and(|group| self.units[group].len() >= MIN_OVERLOADS)
     }
 
     /// Returns the meaning of a use in a unit; none if nothing defines the word.
@@ -518,7 +516,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_an_inline_namespace_need_the_one_that_says_so() {
+    fn later_parts_of_an_inline_namespace_need_the_first() {
         let text = "namespace a { inline namespace b {} }\nnamespace a { namespace b { class c {}; } }\nnamespace d {}\nint e(a::c f);\n";
         let view = View::parse(&ISLAND, text.as_bytes()).expect("islands accept every text");
         let program = Program::of(&view);
@@ -534,8 +532,8 @@ mod tests {
 
     #[test]
     fn any_text_has_units() {
-        let words = "impl < > { } ( ) [ ] ; , : :: := = . @ # a b class struct enum template operator implements extends enum \"x/y\" import func => auto fn if else for typedef \
-                     using namespace friend extern \"C\" let var const type use * & requires __attribute__ macro_rules public \n";
+        let words = "impl < > { } ( ) [ ] ; , : :: := = . @ # a b class struct enum template operator implements extends \
+                     \"x/y\" import func => auto fn if else for typedef using namespace friend extern \"C\" let var const type use * & requires __attribute__ macro_rules public \n";
         let words: Vec<&str> = words.split(' ').collect();
         let mut state = 1_u32;
         for length in (0..4000).map(|number| number % 40) {

@@ -22,7 +22,7 @@ pub(super) struct Reader<'a, 't> {
     pub(super) found: Signature<'t>,
     /// By token: whether it is the name of a definition.
     pub(super) is_definition: Vec<bool>,
-    /// The tokens that name what the unit goes with.
+    /// The tokens that name its targets: definitions that the unit goes with.
     pub(super) targets: Range<usize>,
     /// The tokens of the parameters of a function that belongs to no type.
     pub(super) parameters: Range<usize>,
@@ -237,7 +237,7 @@ impl<'a, 't> Reader<'a, 't> {
         }
     }
 
-    /// Reads a declaration without a word that tells what it is.
+    /// Reads a declaration that begins with no word such as `class`.
     fn other(&mut self, at: usize) {
         let (next, ends) = (self.text(at + 1), self.last() == b";");
         if self.found.around == Inside::Members
@@ -308,7 +308,7 @@ impl<'a, 't> Reader<'a, 't> {
         }
     }
 
-    /// Reads what stands before the parentheses at a token.
+    /// Reads the head of a function, up to the parentheses at a token.
     fn function(&mut self, from: usize, open: usize, head: &Head) {
         let Some(name) = head.name else {
             // `int (*f)(int)`
@@ -337,7 +337,7 @@ impl<'a, 't> Reader<'a, 't> {
         }
     }
 
-    /// Reads what stands before a sign that ends the name of a variable. Returns the token that the next name begins with.
+    /// Reads the name of a variable, up to the sign at a token. Returns the token that the next name begins with.
     fn variable(&mut self, from: usize, at: usize, head: &Head) -> Option<usize> {
         let sign = self.text(at);
         let is_first = head.name == Some(from);
@@ -439,7 +439,7 @@ impl<'a, 't> Reader<'a, 't> {
     }
 }
 
-/// What stands before the end of a declarator.
+/// The words of a declarator so far.
 struct Head {
     /// The number of words.
     words: usize,

@@ -19,7 +19,7 @@ pub(super) struct Signature<'t> {
     pub is_inline: bool,
     /// Whether it is a label such as `public:`.
     pub is_label: bool,
-    /// Whether it is a function that must return something: C++ evaluates it, or takes its type from what it returns.
+    /// Whether it is a function that may not be empty: C++ evaluates it while compiling, or its type follows from a `return`.
     pub must_return: bool,
     /// Whether it begins with a word such as `if`.
     pub is_control: bool,

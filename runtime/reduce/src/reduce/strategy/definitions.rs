@@ -123,42 +123,45 @@ impl Rate {
 }
 
 impl ProgramCut<'_> {
-    /// Drops declarations that the rest does not need, by halves, the last ones first.
+    /// Drops declarations that the rest does not need.
     fn declarations(&mut self, search: &mut Search<'_, '_>) -> Result<(), Stop> {
-        let mut open = self.halves(&self.program.declarations());
-        while let Some(chunk) = open.pop() {
-            let mut choice = self.choice.clone();
-            chunk.iter().for_each(|&unit| choice.wanted[unit] = false);
-            let most = search.text().len() - floor(search.text(), COARSE_SHARE);
-            let Some(candidate) = self.candidate(&choice, most) else { continue };
-            match search.first([((), candidate)])? {
-                Some(()) => self.choice = choice,
-                None => open.extend(self.halves(&chunk)),
-            }
-        }
-        Ok(())
+        let halves = self.halves(&self.program.declarations());
+        self.by_halves(search, halves, COARSE_SHARE, false)
     }
 
-    /// Drops statements of the declarations that are still wanted, by halves, the last ones first. So a program in C++ loses the calls that
-    /// need most of its headers.
+    /// Drops the declarations that are still wanted, or statements of them. So a program in C++ loses the calls that need most of its headers.
     fn roots(&mut self, search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let wanted = |unit: &UnitId| self.choice.wanted[*unit];
         let roots: Vec<UnitId> = self.program.declarations().into_iter().filter(wanted).collect();
-        if roots.iter().map(|&unit| self.program.bytes(unit)).sum::<usize>() > search.text().len() / ROOT_SHARE {
-            return Ok(());
-        }
-        let mut open = vec![roots];
-        while let Some(chunk) = open.pop() {
+        let bytes: usize = roots.iter().map(|&unit| self.program.bytes(unit)).sum();
+        let is_small = bytes <= search.text().len() / ROOT_SHARE;
+        if is_small { self.by_halves(search, vec![roots], usize::MAX, true) } else { Ok(()) }
+    }
+
+    /// Drops lists of units, the last ones first: a list that must stay is split into halves, as long as a candidate saves one of `share`
+    /// bytes. If `enters`, a single unit that must stay loses the units inside it, and the lists are split down to single units.
+    fn by_halves(
+        &mut self,
+        search: &mut Search<'_, '_>,
+        mut open: Vec<Vec<UnitId>>,
+        share: usize,
+        enters: bool,
+    ) -> Result<(), Stop> {
+        while let Some(list) = open.pop() {
             let mut choice = self.choice.clone();
-            chunk.iter().for_each(|&unit| choice.wanted[unit] = false);
-            let candidate = self.candidate(&choice, search.text().len() - 1).map(|candidate| ((), candidate));
-            if search.first(candidate)?.is_some() {
+            list.iter().for_each(|&unit| choice.wanted[unit] = false);
+            let most = search.text().len() - floor(search.text(), share);
+            let candidate = self.candidate(&choice, most);
+            if candidate.is_none() && !enters {
+                continue;
+            }
+            if search.first(candidate.map(|candidate| ((), candidate)))?.is_some() {
                 self.choice = choice;
-            } else if let &[unit] = chunk.as_slice() {
+            } else if let (&[unit], true) = (list.as_slice(), enters) {
                 let parts: Vec<UnitId> = self.program.children(unit).collect();
                 open.extend((!parts.is_empty()).then_some(parts));
             } else {
-                open.extend(self.halves(&chunk));
+                open.extend(self.halves(&list));
             }
         }
         Ok(())
