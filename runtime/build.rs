@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The folders of the packages, from this one.
-const PACKAGES: [&str; 9] = ["", "tables", "core", "generate", "steer", "trial", "reduce", "generalize", "cli"];
+const PACKAGES: [&str; 10] =
+    ["", "tables", "core", "outline", "generate", "steer", "trial", "reduce", "generalize", "cli"];
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");

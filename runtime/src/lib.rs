@@ -10,6 +10,7 @@
 //! | `generate` | `grammarc-generate` | [`generator`], [`choices`], [`fuzz`], [`shortest`] |
 //! | `steer` | `grammarc-steer` | [`cover`], [`learn`], [`mutate`] |
 //! | `reduce` | `grammarc-trial` | [`oracle`], [`trial`] |
+//! | | `grammarc-outline` | none: `grammarc-reduce` stands on it |
 //! | | `grammarc-reduce` | [`mod@format`], [`reduce`], [`archive`], [`edit`], [`facts`], [`island`], [`flat`] |
 //! | `generalize` | `grammarc-generalize` | [`generalize`] |
 //! | `cli` | `grammarc-cli` | [`cli`] |

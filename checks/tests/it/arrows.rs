@@ -39,6 +39,7 @@ fn modules_import_what_stands_before_them_in_architecture() {
         "runtime/core",
         "runtime/generalize",
         "runtime/generate",
+        "runtime/outline",
         "runtime/papers",
         "runtime/reduce",
         "runtime/remote",

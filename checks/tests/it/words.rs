@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use grammarc_checks::words::{Sentence, repeated_types, sentences, vague_constants};
 
 /// The folders whose sources are read, below the root of the repository.
-const FOLDERS: [&str; 17] = [
+const FOLDERS: [&str; 18] = [
     "benches/src",
     "checks/src",
     "compiler/frontend/src",
@@ -18,6 +18,7 @@ const FOLDERS: [&str; 17] = [
     "runtime/core/src",
     "runtime/generalize/src",
     "runtime/generate/src",
+    "runtime/outline/src",
     "runtime/reduce/src",
     "runtime/papers/src",
     "runtime/remote/src",

@@ -55,6 +55,7 @@ blake3 = { opt-level = 3 }
 grammarc-core = { opt-level = 3 }
 grammarc-generalize = { opt-level = 3 }
 grammarc-generate = { opt-level = 3 }
+grammarc-outline = { opt-level = 3 }
 grammarc-reduce = { opt-level = 3 }
 grammarc-runtime = { opt-level = 3 }
 grammarc-steer = { opt-level = 3 }

@@ -21,12 +21,13 @@ struct RuntimeCrate {
 }
 
 /// The crates, each after its dependencies.
-const PACKAGES: [RuntimeCrate; 9] = [
+const PACKAGES: [RuntimeCrate; 10] = [
     RuntimeCrate { folder: "tables/", name: "grammarc-tables", is_needed: |_| true },
     RuntimeCrate { folder: "core/", name: "grammarc-core", is_needed: |_| true },
     RuntimeCrate { folder: "generate/", name: "grammarc-generate", is_needed: |it| it.parts() != Parts::PARSE },
     RuntimeCrate { folder: "steer/", name: "grammarc-steer", is_needed: |it| it == Interface::Cli },
     RuntimeCrate { folder: "trial/", name: "grammarc-trial", is_needed: reduces },
+    RuntimeCrate { folder: "outline/", name: "grammarc-outline", is_needed: reduces },
     RuntimeCrate { folder: "reduce/", name: "grammarc-reduce", is_needed: reduces },
     RuntimeCrate { folder: "generalize/", name: "grammarc-generalize", is_needed: |it| it.parts().generalize },
     RuntimeCrate { folder: "cli/", name: "grammarc-cli", is_needed: |it| it == Interface::Cli },

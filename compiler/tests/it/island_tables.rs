@@ -17,7 +17,7 @@ const HIDDEN: [&str; 10] = ["statements", "lines", "body", "row", "list", "parts
 
 #[test]
 fn the_tables_of_islands_are_fresh() {
-    let folder = root().join("runtime/reduce/src/outline");
+    let folder = root().join("runtime/outline/src/outline");
     let mut loaded = grammarc::load(&folder.join("island.bnf")).expect("the grammar is right");
     hide(&mut loaded.grammar);
     loosen(&mut loaded.grammar);

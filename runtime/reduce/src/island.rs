@@ -19,11 +19,11 @@ mod error_regions;
 pub(crate) use error_regions::{ErrorRegion, with_islands};
 
 #[doc(hidden)]
-pub use crate::outline::{Bracket, Kind, Token, tokens};
-pub(crate) use crate::outline::{is_bracket, is_space};
+pub use grammarc_outline::outline::{Bracket, Kind, Token, tokens};
+pub(crate) use grammarc_outline::outline::{is_bracket, is_space};
 
 use crate::format::Format;
-use crate::outline;
+use grammarc_outline::outline;
 
 /// Accepts every text, and finds brackets, strings, statements and lists in it.
 pub static ISLAND: Format = Format::of(outline::language());

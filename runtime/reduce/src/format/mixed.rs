@@ -7,7 +7,6 @@
 use std::borrow::Cow;
 
 use super::Format;
-use crate::outline::tables;
 use grammarc_core::byteset::ByteSet;
 use grammarc_core::grammar::{
     Grammar, Item, ItemId, Plan, Production, ProductionId, Regular, RegularId, Rule, RuleKind, Shape, Symbol, Table,
@@ -15,6 +14,7 @@ use grammarc_core::grammar::{
 };
 use grammarc_core::language::{Attempt, Language};
 use grammarc_core::tree::Builder;
+use grammarc_outline::outline;
 
 /// A language with islands, and the offsets that turn the numbers of either into its own. For example, JSON with
 /// islands has the rules of JSON first, with their numbers, then those of islands.
@@ -31,12 +31,12 @@ pub(crate) struct MixedLanguage {
 }
 
 /// The rules of islands, and the one of [`MixedLanguage::part`].
-const MORE_RULES: u32 = tables::GRAMMAR_RULES + 1;
+const MORE_RULES: u32 = outline::GRAMMAR_RULES + 1;
 
 impl MixedLanguage {
     /// Puts islands beside a language. O(grammar).
     pub(crate) fn new(base: &Language) -> Self {
-        let (grammar, island) = (&base.grammar, &tables::GRAMMAR);
+        let (grammar, island) = (&base.grammar, &outline::GRAMMAR);
         let items = grammar.items.len() as u32;
         let language = Language::new(Cow::Owned(format!("{} with islands", base.name)), grammar.clone(), no_engine);
         let mut mixed = Self {
@@ -58,7 +58,7 @@ impl MixedLanguage {
 
     /// Returns the number of a symbol of islands.
     pub(crate) fn symbol(&self, symbol: Symbol) -> Symbol {
-        let before = if symbol.0 < tables::GRAMMAR_RULES { self.rules } else { self.rules + 1 + self.terminals };
+        let before = if symbol.0 < outline::GRAMMAR_RULES { self.rules } else { self.rules + 1 + self.terminals };
         Symbol(before + symbol.0)
     }
 
@@ -79,7 +79,7 @@ impl MixedLanguage {
     }
 
     fn grammar(&self, base: &Grammar, island: &Grammar) -> Grammar {
-        let part = Symbol(self.rules + tables::GRAMMAR_RULES);
+        let part = Symbol(self.rules + outline::GRAMMAR_RULES);
         let regulars = base.regulars.len() as u32;
         let both = |base: Vec<Item>| -> Table<Item> {
             let islands = island.items.iter().map(|item| Item { symbol: self.symbol(item.symbol), ..*item });

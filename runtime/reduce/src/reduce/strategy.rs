@@ -38,7 +38,7 @@ mod tolerance;
 mod unwrap;
 mod wrap;
 
-pub use super::word::distinct_names;
+pub use grammarc_outline::word::distinct_names;
 
 use super::Search;
 use super::view::View;

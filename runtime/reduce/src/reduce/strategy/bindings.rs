@@ -10,10 +10,10 @@ use super::View;
 use super::token_list::TokenList;
 use crate::edit::Edit;
 use crate::facts::Place;
-use crate::reduce::word::is_name;
 
 use grammarc_core::grammar::{Grammar, Hook, Namespace, Regular};
 use grammarc_core::tree::NodeId;
+use grammarc_outline::word::is_name;
 
 /// A name, with all its places. For example, `x` in `let x = 1; f(x)`.
 pub(super) struct Binding {

@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use super::bindings::{Binding, Bindings};
 use super::token_list::TokenList;
-use crate::reduce::word::is_name;
 use grammarc_core::regular::column::line_start;
+use grammarc_outline::word::is_name;
 
 /// Returns the texts in which the declaration of a name and an assignment to it are one, at the place of either.
 pub(super) fn initialized(names: &Bindings<'_>, name: &Binding) -> Vec<Vec<u8>> {

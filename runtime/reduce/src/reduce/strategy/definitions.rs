@@ -23,11 +23,11 @@ use std::cell::Cell;
 use super::{Search, Stop, Strategy};
 use crate::edit::Candidate;
 use crate::island::ISLAND;
-use crate::reduce::halves::middle;
 use crate::reduce::languages::is_binary;
-use crate::reduce::program::{Choice, Gains, Kept, NodeNumber, Program, Ranges, UnitId};
 use crate::reduce::view::View;
 use grammarc_core::steps;
+use grammarc_outline::halves::middle;
+use grammarc_outline::program::{Choice, Gains, Kept, NodeNumber, Program, Ranges, UnitId};
 
 /// Dropping declarations and statements.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
@@ -58,7 +58,7 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let Some(view) = View::parse(&ISLAND, text) else { return Ok(()) };
     let limit = MAX_STEPS_PER_BYTE * view.text.len() as u64;
     let read = || {
-        let program = Program::of(&view);
+        let program = Program::of(&view.text, &view.tree);
         let ranges = Ranges::of(&program);
         (program, ranges)
     };

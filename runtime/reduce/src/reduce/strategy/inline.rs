@@ -11,8 +11,8 @@ use super::calls::Functions;
 use super::{Search, Stop, Strategy, View, along_tree, declaration};
 use crate::edit::Candidate;
 use crate::flat;
-use crate::reduce::word::distinct_names;
 use grammarc_core::tree::NodeId;
+use grammarc_outline::word::distinct_names;
 
 /// Inlining.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {

@@ -2,8 +2,8 @@
 
 use super::{Search, Stop, View};
 use crate::edit::drop_all;
-use crate::reduce::halves::middle;
 use grammarc_core::tree::NodeId;
+use grammarc_outline::halves::middle;
 
 /// A function that drops as many nodes as the oracle allows, and returns the rest.
 pub type Minimizer = fn(&mut Search<'_, '_>, Vec<NodeId>) -> Result<Vec<NodeId>, Stop>;

@@ -13,9 +13,9 @@ use super::wrap::{self, MAX_BRIEF_VAIN_TESTS, MAX_VAIN_TESTS, Proposal, Wraps};
 use super::{Search, Stop, Strategy, View, token_list};
 use crate::edit::Edit;
 use crate::facts::Place;
-use crate::reduce::word::is_name;
 use grammarc_core::order::is_word;
 use grammarc_core::tree::NodeId;
+use grammarc_outline::word::is_name;
 
 /// Unwrapping.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {

@@ -10,7 +10,6 @@ use std::ops::Range;
 
 /// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[doc(hidden)]
 pub enum Kind {
     /// White space, a backslash before a newline included.
     Space,
@@ -23,7 +22,9 @@ pub enum Kind {
     String,
     /// With its signs, without the newline that ends it.
     Comment,
+    /// `,`.
     Comma,
+    /// `;`.
     Semicolon,
     /// `(`, `[`, `{`, or a `<` that may begin a tag.
     Open(Bracket),
@@ -37,20 +38,25 @@ pub enum Kind {
 
 /// The kinds of brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[doc(hidden)]
 pub enum Bracket {
+    /// `(` and `)`.
     Paren,
+    /// `[` and `]`.
     Square,
+    /// `{` and `}`.
     Brace,
+    /// `<` and `>`.
     Angle,
 }
 
 /// A piece of the text. Tokens lie end to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[doc(hidden)]
 pub struct Token {
+    /// Its kind.
     pub kind: Kind,
+    /// The offset of its first byte.
     pub start: usize,
+    /// The offset behind its last byte.
     pub end: usize,
 }
 

@@ -7,7 +7,7 @@ use grammarc_core::steps::step;
 
 /// The units that a candidate asks for.
 #[derive(Clone)]
-pub(in crate::reduce) struct Choice {
+pub struct Choice {
     /// By unit: whether it stays even if no other unit needs it, as long as the unit around it stays.
     pub wanted: Vec<bool>,
     /// By unit: whether it goes, with all that needs it.
@@ -16,13 +16,13 @@ pub(in crate::reduce) struct Choice {
 
 impl Choice {
     /// Returns the choice of all units.
-    pub(in crate::reduce) fn all(program: &Program) -> Self {
+    pub fn all(program: &Program) -> Self {
         Self { wanted: vec![true; program.len()], gone: vec![false; program.len()] }
     }
 }
 
 /// The units that stay.
-pub(in crate::reduce) struct Kept {
+pub struct Kept {
     /// By unit: whether it stays.
     pub units: Vec<bool>,
     /// By unit: whether another one that stays needs it by name.
@@ -50,7 +50,7 @@ struct NameClosure<'p> {
 
 impl Program {
     /// Returns the units that stay: those wanted, and all that they need. O(n) in the units and their uses.
-    pub(in crate::reduce) fn kept(&self, choice: &Choice) -> Kept {
+    pub fn kept(&self, choice: &Choice) -> Kept {
         step(self.len() as u64);
         let kept = Kept { units: vec![false; self.len()], needed: vec![false; self.len()] };
         let (followed, held) = (vec![false; self.groups.len()], vec![false; self.groups.len()]);
@@ -86,7 +86,7 @@ impl Program {
     }
 
     /// Returns the text of the units that stay.
-    pub(in crate::reduce) fn text(&self, text: &[u8], kept: &Kept) -> Vec<u8> {
+    pub fn text(&self, text: &[u8], kept: &Kept) -> Vec<u8> {
         let mut out = Vec::with_capacity(text.len());
         let (mut at, mut unit) = (0, 0);
         while let Some(Unit { bytes, body, end, .. }) = self.units.get(unit) {

@@ -22,28 +22,28 @@ mod reader;
 mod signature;
 mod units;
 
-pub(super) use gains::{Gains, NodeNumber, Ranges};
-pub(super) use kept::{Choice, Kept};
+pub use gains::{Gains, NodeNumber, Ranges};
+pub use kept::{Choice, Kept};
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::view::View;
-use super::word::distinct_names;
+use crate::word::distinct_names;
 
 use grammarc_core::steps::step;
+use grammarc_core::tree::Tree;
 use signature::{Inside, Signature, Used};
 use units::{UnitList, UnitSource};
 
 /// The number of a unit, in the order of the text: a unit comes before those inside it.
-pub(super) type UnitId = usize;
+pub type UnitId = usize;
 /// The number of a group: the units that define one name in one scope.
 type GroupId = usize;
 /// The number of a word.
 type WordId = usize;
 
 /// The units of one text, with the definitions that each needs.
-pub(super) struct Program {
+pub struct Program {
     units: Vec<Unit>,
     /// By group: the units that define its name.
     groups: Vec<Vec<UnitId>>,
@@ -92,8 +92,8 @@ enum UnitKind {
 
 impl Program {
     /// Finds the units of a text by its island tree, and resolves their names. O(n log n).
-    pub(super) fn of(view: &View<'_>) -> Self {
-        let source = UnitList::of(view);
+    pub fn of(text: &[u8], tree: &Tree) -> Self {
+        let source = UnitList::of(text, tree);
         let mut signatures: Vec<Signature<'_>> = Vec::with_capacity(source.units.len());
         for unit in &source.units {
             step(unit.tokens.len() as u64);
@@ -103,7 +103,7 @@ impl Program {
         let mut words = Words::default();
         let scopes = Scopes::of(&source.units, &signatures, &mut words);
         let groups = Groups::of(&source.units, &signatures, &scopes, &mut words);
-        let filler = filler(&view.text);
+        let filler = filler(text);
         let is_class = |group: GroupId| {
             let of_class =
                 |&unit: &UnitId| signatures[unit].inside == Inside::Members && !signatures[unit].is_transparent;
@@ -141,12 +141,13 @@ impl Program {
     }
 
     /// Returns the number of units.
-    pub(super) fn len(&self) -> usize {
+    #[expect(clippy::len_without_is_empty, reason = "a program without functions is left alone, so nobody asks")]
+    pub fn len(&self) -> usize {
         self.units.len()
     }
 
     /// Returns the number of bytes of the functions with a body.
-    pub(super) fn bytes_of_functions(&self) -> usize {
+    pub fn bytes_of_functions(&self) -> usize {
         let (mut unit, mut bytes) = (0, 0);
         while let Some(Unit { body, end, bytes: all, .. }) = self.units.get(unit) {
             bytes += body.as_ref().map_or(0, |_| all.len());
@@ -156,28 +157,28 @@ impl Program {
     }
 
     /// Returns the number of bytes of a unit, with all units inside it.
-    pub(super) fn bytes(&self, unit: UnitId) -> usize {
+    pub fn bytes(&self, unit: UnitId) -> usize {
         self.units[unit].bytes.len()
     }
 
     /// Returns the number of bytes of a unit that belong to no unit inside it.
-    pub(super) fn own_bytes(&self, unit: UnitId) -> usize {
+    pub fn own_bytes(&self, unit: UnitId) -> usize {
         self.units[unit].own
     }
 
     /// Returns whether a unit is a label, such as `public:`.
-    pub(super) fn is_label(&self, unit: UnitId) -> bool {
+    pub fn is_label(&self, unit: UnitId) -> bool {
         self.units[unit].kind == UnitKind::Label
     }
 
     /// Returns the units of the text and of its namespaces that go with nothing else, in order.
-    pub(super) fn declarations(&self) -> Vec<UnitId> {
+    pub fn declarations(&self) -> Vec<UnitId> {
         (0..self.len()).filter(|&unit| self.units[unit].kind == UnitKind::Declaration).collect()
     }
 
     /// Returns the choice without the definitions that other units need: each stays for them, and goes with its last use. The text is the
     /// same, because definitions that need only one another are still wanted.
-    pub(super) fn released(&self, choice: &Choice, kept: &Kept) -> Choice {
+    pub fn released(&self, choice: &Choice, kept: &Kept) -> Choice {
         let mut released = choice.clone();
         for (id, unit) in self.units.iter().enumerate().filter(|(_, unit)| unit.kind != UnitKind::Container) {
             released.wanted[id] &= !kept.needed[id] || unit.kind == UnitKind::Label;
@@ -189,14 +190,14 @@ impl Program {
     }
 
     /// Returns the units inside a unit, without those inside them, in order.
-    pub(super) fn children(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+    pub fn children(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
         let end = self.units[unit].end;
         let inside = move |child: UnitId| (child < end).then_some(child);
         std::iter::successors(inside(unit + 1), move |&child| inside(self.units[child].end))
     }
 
     /// Returns the outermost functions with a body in a unit, in order. It may be one.
-    pub(super) fn functions(&self, unit: UnitId) -> Vec<UnitId> {
+    pub fn functions(&self, unit: UnitId) -> Vec<UnitId> {
         let (mut next, mut found) = (unit, Vec::new());
         while next < self.units[unit].end {
             let is_function = self.units[next].body.is_some();
@@ -207,7 +208,7 @@ impl Program {
     }
 
     /// Returns for each unit whether one outside of it that stays uses it by name.
-    pub(super) fn used(&self, kept: &Kept) -> Vec<bool> {
+    pub fn used(&self, kept: &Kept) -> Vec<bool> {
         let ends = |users: &Vec<UnitId>| {
             let mut users = users.iter().copied().filter(|&user| kept.units[user]);
             let first = users.next()?;
@@ -434,13 +435,16 @@ const MAX_SCOPES: usize = 16;
 #[cfg(test)]
 mod tests {
     use super::{Choice, Gains, Program, Ranges};
-    use crate::island::ISLAND;
-    use crate::reduce::view::View;
+    use crate::outline::language;
+
+    fn program(text: &str) -> Program {
+        let tree = language().parsing().tree(text.as_bytes()).expect("islands accept every text");
+        Program::of(text.as_bytes(), &tree)
+    }
 
     /// Drops the units that begin so with their users, and all definitions that lose their last use.
     fn without(text: &str, begins: &str) -> String {
-        let view = View::parse(&ISLAND, text.as_bytes()).expect("islands accept every text");
-        let program = Program::of(&view);
+        let program = program(text);
         let mut choice = Choice::all(&program);
         choice = program.released(&choice, &program.kept(&choice));
         let units =
@@ -510,16 +514,14 @@ mod tests {
     fn functions_that_must_return_keep_their_bodies() {
         for head in ["constexpr int f()", "auto f()", "static constexpr bool f(int a)"] {
             let text = format!("{head} {{ return 1; }}\n");
-            let view = View::parse(&ISLAND, text.as_bytes()).expect("islands accept every text");
-            assert_eq!(Program::of(&view).bytes_of_functions(), 0, "{head}");
+            assert_eq!(program(&text).bytes_of_functions(), 0, "{head}");
         }
     }
 
     #[test]
     fn later_parts_of_an_inline_namespace_need_the_first() {
         let text = "namespace a { inline namespace b {} }\nnamespace a { namespace b { class c {}; } }\nnamespace d {}\nint e(a::c f);\n";
-        let view = View::parse(&ISLAND, text.as_bytes()).expect("islands accept every text");
-        let program = Program::of(&view);
+        let program = program(text);
         let mut choice = Choice { wanted: vec![false; program.len()], ..Choice::all(&program) };
         choice.wanted[program.len() - 1] = true;
         let left =
@@ -543,8 +545,7 @@ mod tests {
                 text.push_str(words[(state >> 16) as usize % words.len()]);
                 text.push(' ');
             }
-            let view = View::parse(&ISLAND, text.as_bytes()).expect("islands accept every text");
-            let program = Program::of(&view);
+            let program = program(&text);
             let choice = Choice::all(&program);
             let kept = program.kept(&choice);
             let ranges = Ranges::of(&program);

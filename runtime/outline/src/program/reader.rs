@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use super::keywords::{CONTROL, DEFINING, KEYWORDS, MODIFIERS, STATEMENTS, TYPES};
 use super::signature::{Inside, Signature};
-use crate::reduce::word::is_name;
+use crate::word::is_name;
 
 /// Reads the tokens of one unit.
 pub(super) struct Reader<'a, 't> {

@@ -4,7 +4,7 @@ use super::keywords::KEYWORDS;
 use super::reader::Reader;
 use super::signature::{Inside, Signature, Used};
 use super::units::{UnitList, UnitSource};
-use crate::reduce::word::is_name;
+use crate::word::is_name;
 
 /// Reads the definitions and uses of a unit.
 pub(super) fn signature<'t>(source: &UnitList<'t>, unit: &UnitSource, parent: Option<&Signature<'t>>) -> Signature<'t> {

@@ -33,6 +33,7 @@ mod weigh;
 use std::borrow::Cow;
 
 pub use lexer::{Bracket, Kind, Token};
+pub use tables::{GRAMMAR, GRAMMAR_RULES};
 pub use weigh::tokens;
 
 use grammarc_core::grammar::Symbol;
@@ -40,17 +41,17 @@ use grammarc_core::language::{Attempt, Language};
 use grammarc_core::tree::Builder;
 
 /// Returns whether a symbol stands for white space: between parts, or at the end of a line.
-pub(crate) fn is_space(symbol: Symbol) -> bool {
+pub fn is_space(symbol: Symbol) -> bool {
     symbol == tables::SPACE || symbol == tables::NEWLINE
 }
 
 /// Returns whether nodes of a symbol are brackets that belong to a pair.
-pub(crate) fn is_bracket(symbol: Symbol) -> bool {
+pub fn is_bracket(symbol: Symbol) -> bool {
     (tables::LESS..=tables::CLOSE_PAREN).contains(&symbol)
 }
 
 /// Makes the island language. It accepts every text.
-pub(crate) const fn language() -> Language {
+pub const fn language() -> Language {
     Language::new(Cow::Borrowed("island"), tables::GRAMMAR, scan)
 }
 

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::flat::{self, is_word};
+use grammarc_core::flat;
+use grammarc_core::order::is_word;
 
 /// Returns whether a text is a word that begins with no digit. For example, `_x1` is, and `1x` is not.
-pub(in crate::reduce) fn is_name(text: &[u8]) -> bool {
+pub fn is_name(text: &[u8]) -> bool {
     let is_part = |&byte: &u8| is_word(byte) || byte == b'$';
     text.first().is_some_and(|byte| is_part(byte) && !byte.is_ascii_digit()) && text.iter().all(is_part)
 }

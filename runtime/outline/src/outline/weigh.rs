@@ -30,7 +30,6 @@ const MAX_EXTRA_COST: u32 = 12;
 const MAX_TRAIL_TOKENS: usize = 1 << 16;
 
 /// Cuts the whole text. O(n).
-#[doc(hidden)]
 pub fn tokens(input: &[u8]) -> Vec<Token> {
     let (lexer, brackets) = (Lexer::new(input), Brackets::new());
     let mut weigher = Weigher { input, lexer, brackets, open: EMPTY, tokens: Vec::new(), at: 0 };

@@ -5,7 +5,7 @@
 ///
 /// # Panics
 /// If there are fewer than two.
-pub(super) fn middle(weights: impl ExactSizeIterator<Item = usize> + Clone) -> usize {
+pub fn middle(weights: impl ExactSizeIterator<Item = usize> + Clone) -> usize {
     let count = weights.len();
     let half = weights.clone().map(|weight| weight.max(1)).sum::<usize>() / 2;
     let mut sum = 0;

@@ -14,7 +14,7 @@ use grammarc_core::grammar::{ItemId, ProductionId, Symbol};
 use grammar::symbols as s;
 use grammar::{ITEMS, PRODUCTIONS, RULES};
 
-pub(crate) use grammar::GRAMMAR;
+pub use grammar::GRAMMAR;
 pub(crate) use grammar::symbols::{
     BLOCK, BRACES, CLOSE_PAREN, COMMENT, ELEMENT, LESS, NEWLINE, OPEN_BRACE, PARENS, SPACE, STATEMENT,
 };
@@ -22,8 +22,8 @@ pub(super) use grammar::symbols::{
     CLOSE_BRACE, CLOSE_BRACKET, COMMA, GREATER, NUMBER, OPEN_BRACKET, OPEN_PAREN, SEMICOLON, SIGN, STRING, WORD,
 };
 
-/// Number of rules.
-pub(crate) const GRAMMAR_RULES: u32 = RULES.len() as u32;
+/// Number of rules of [`GRAMMAR`], hidden ones included.
+pub const GRAMMAR_RULES: u32 = RULES.len() as u32;
 
 pub(super) const FILE_OF_STATEMENTS: ProductionId = alternative(s::FILE, 0);
 pub(super) const PLAIN_STATEMENT: ProductionId = alternative(s::STATEMENT, 0);

@@ -9,14 +9,14 @@ use std::ops::Range;
 
 use super::kept::{Choice, Kept};
 use super::{Program, UnitId};
-use crate::reduce::halves::middle;
+use crate::halves::middle;
 use grammarc_core::steps::step;
 
 /// The number of a node: the units first, then the ranges of siblings.
-pub(in crate::reduce) type NodeNumber = usize;
+pub type NodeNumber = usize;
 
 /// Adjacent units of one parent, split again and again into two parts of about the same weight.
-pub(in crate::reduce) struct Ranges {
+pub struct Ranges {
     /// All units, those of one parent together.
     units: Vec<UnitId>,
     /// By unit: where it is among them.
@@ -32,7 +32,7 @@ struct SiblingRange {
 }
 
 /// The bytes that go with each node.
-pub(in crate::reduce) struct Gains {
+pub struct Gains {
     /// By node: the bytes that it dominates.
     pub bytes: Vec<usize>,
     /// By node: those that the bodies of all functions in it dominate.
@@ -41,7 +41,7 @@ pub(in crate::reduce) struct Gains {
 
 impl Ranges {
     /// Splits the units inside each one. O(n log n).
-    pub(in crate::reduce) fn of(program: &Program) -> Self {
+    pub fn of(program: &Program) -> Self {
         let count = program.len();
         let mut inside: Vec<Vec<UnitId>> = vec![Vec::new(); count + 1];
         for (id, unit) in program.units.iter().enumerate() {
@@ -74,12 +74,13 @@ impl Ranges {
     }
 
     /// Returns the number of nodes.
-    pub(in crate::reduce) fn len(&self) -> usize {
+    #[expect(clippy::len_without_is_empty, reason = "only numbers of nodes are compared with it")]
+    pub fn len(&self) -> usize {
         self.units.len() + self.ranges.len()
     }
 
     /// Returns the units of a node, in the order of the text.
-    pub(in crate::reduce) fn units(&self, node: NodeNumber) -> &[UnitId] {
+    pub fn units(&self, node: NodeNumber) -> &[UnitId] {
         match node.checked_sub(self.units.len()) {
             Some(range) => &self.units[self.ranges[range].places.clone()],
             None => std::slice::from_ref(&self.units[self.places[node]]),
@@ -90,7 +91,7 @@ impl Ranges {
 impl Gains {
     /// Sums the dominated bytes of each node, of the units that stay. After a few passes over the graph the dominators are a guess, because
     /// some graphs take many.
-    pub(in crate::reduce) fn of(program: &Program, ranges: &Ranges, choice: &Choice, kept: &Kept) -> Self {
+    pub fn of(program: &Program, ranges: &Ranges, choice: &Choice, kept: &Kept) -> Self {
         let graph = Graph { program, ranges, choice, kept };
         let flow = Flow::of(&graph);
         let dominators = flow.dominators();

@@ -7,11 +7,10 @@ use std::ops::Range;
 
 use super::UnitId;
 use super::keywords::{CLASSES, CLAUSES};
-use crate::flat::is_word;
 use crate::outline::tables;
-use crate::reduce::view::View;
+use grammarc_core::order::is_word;
 use grammarc_core::steps::step;
-use grammarc_core::tree::{NodeId, TreeNode};
+use grammarc_core::tree::{NodeId, Tree, TreeNode};
 
 /// A text as tokens that belong to units.
 pub(super) struct UnitList<'t> {
@@ -60,7 +59,7 @@ struct Open {
 
 /// Reads the nodes of a tree in order.
 struct UnitReader<'a, 't> {
-    view: &'a View<'a>,
+    tree: &'a Tree,
     source: UnitList<'t>,
     parents: Vec<NodeId>,
     /// Innermost last; the first one is the text.
@@ -71,8 +70,8 @@ struct UnitReader<'a, 't> {
 
 impl<'t> UnitList<'t> {
     /// Finds the units of a text by its island tree. O(n).
-    pub(super) fn of(view: &'t View<'t>) -> Self {
-        let (text, parents) = (&view.text[..], view.tree.parents());
+    pub(super) fn of(text: &'t [u8], tree: &Tree) -> Self {
+        let parents = tree.parents();
         let whole = Open {
             unit: 0,
             end: usize::MAX,
@@ -83,8 +82,8 @@ impl<'t> UnitList<'t> {
             last: None,
         };
         let source = Self { text, units: Vec::new() };
-        let mut reading = UnitReader { view, source, parents, open: vec![whole], has_semicolons: has_semicolons(text) };
-        for index in 0..view.tree.len() {
+        let mut reading = UnitReader { tree, source, parents, open: vec![whole], has_semicolons: has_semicolons(text) };
+        for index in 0..tree.len() {
             step(1);
             reading.node(index);
         }
@@ -170,7 +169,7 @@ impl<'t> UnitList<'t> {
 
 impl UnitReader<'_, '_> {
     fn node(&mut self, index: usize) {
-        let (tree, node) = (&self.view.tree, self.view.tree.node_at(index));
+        let (tree, node) = (self.tree, self.tree.node_at(index));
         while self.open.last().is_some_and(|open| open.end <= index) {
             self.open.pop();
         }
@@ -224,7 +223,7 @@ impl UnitReader<'_, '_> {
             let unit = self.top().unit;
             self.source.lists_names(unit)
         };
-        let tree = &self.view.tree;
+        let tree = self.tree;
         match node.symbol {
             tables::STATEMENT => {
                 let is_list = || tree.parts(node.id).any(|part| tree.node(part).symbol == tables::ELEMENT);
@@ -292,7 +291,7 @@ impl UnitReader<'_, '_> {
     /// Makes a unit of a single statement between curly brackets, which has no node, and notes the body of a function. `index` is the node of
     /// the opening bracket.
     fn braces(&mut self, index: usize) {
-        let tree = &self.view.tree;
+        let tree = self.tree;
         let (braces, start) = (tree.node(self.parents[index]), tree.node_at(index).span.end);
         if braces.symbol != tables::BRACES || braces.span.end <= start {
             return;
