@@ -16,6 +16,7 @@
 
 mod definitions;
 mod gains;
+mod groups;
 mod kept;
 mod keywords;
 mod reader;
@@ -32,8 +33,9 @@ use crate::word::distinct_names;
 
 use grammarc_core::steps::step;
 use grammarc_core::tree::Tree;
-use signature::{Inside, Signature, Used};
-use units::{UnitList, UnitSource};
+use groups::{Groups, ResolvedName, Scopes, Words};
+use signature::{Inside, Signature};
+use units::{Extent, UnitList, UnitSource};
 
 /// The number of a unit, in the order of the text: a unit comes before those inside it.
 pub type UnitId = usize;
@@ -51,6 +53,10 @@ pub struct Program {
     users: Vec<Vec<UnitId>>,
     /// By word: the units that define it as a member of something.
     members: HashMap<WordId, Vec<UnitId>>,
+    /// By word: the units that use it as a member of something.
+    member_users: HashMap<WordId, Vec<UnitId>>,
+    /// The words that a unit defines.
+    names: Vec<Vec<u8>>,
     /// The content of an empty body, such as `loop{}`.
     filler: &'static [u8],
 }
@@ -63,8 +69,16 @@ struct Unit {
     end: UnitId,
     /// Number of its bytes that belong to no unit inside it.
     own: usize,
-    /// The content of its body, if it is a function.
+    /// Whether it declares or defines a class.
+    is_class: bool,
+    /// Whether it is a function with a body.
+    is_function: bool,
+    /// Whether it has the shortest body, such as `{throw null;}`.
+    is_short: bool,
+    /// The content of its body, if that is longer than the shortest one.
     body: Option<Range<usize>>,
+    /// Whether it ends the body of a function and may return from it.
+    is_return: bool,
     kind: UnitKind,
     /// The words that it defines.
     defines: Vec<WordId>,
@@ -74,6 +88,8 @@ struct Unit {
     uses: Vec<GroupId>,
     /// The words that it uses as members of something.
     members: Vec<WordId>,
+    /// The words that it defines as a member of something, in no order.
+    member_words: Vec<WordId>,
     /// The groups that it goes with.
     targets: Vec<GroupId>,
 }
@@ -84,8 +100,14 @@ enum UnitKind {
     Declaration,
     /// A place for declarations, such as a namespace.
     Container,
-    /// A label, which stays.
-    Label,
+    /// A label, or the value of a function that must have one: it stays.
+    Fixed,
+    /// A clause of a class, such as `implements a`.
+    Clause,
+    /// An annotation or attribute, such as `@a`.
+    Annotation,
+    /// A function in a class.
+    Method,
     /// Any other.
     Part,
 }
@@ -102,7 +124,10 @@ impl Program {
         }
         let mut words = Words::default();
         let scopes = Scopes::of(&source.units, &signatures, &mut words);
-        let groups = Groups::of(&source.units, &signatures, &scopes, &mut words);
+        let mut groups = Groups::of(&source.units, &signatures, &scopes, &mut words);
+        groups.define_fields(&signatures, &mut words);
+        groups.find_bases(&source.units, &signatures, &scopes, &words);
+        groups.define_assigned(&signatures, &scopes, &mut words);
         let filler = filler(text);
         let is_class = |group: GroupId| {
             let of_class =
@@ -110,9 +135,12 @@ impl Program {
             groups.units[group].iter().any(of_class)
         };
         let resolved = signatures.iter().enumerate().map(|(id, signature)| {
+            let field = signature.field.and_then(|name| words.known(name));
+            let used_field = field.filter(|&word| !groups.defines_member(word, id));
             let is_overload = groups.is_overload(&scopes, &words, id, signature);
+            let mut clauses = Vec::new();
             let names = signature.uses.iter().filter_map(|used| {
-                let name = groups.resolve(&scopes, &words, id, used)?;
+                let name = groups.resolve(&scopes, &words, id, used, &mut clauses)?;
                 Some(match name {
                     // An overload such as `swap(a&, a&)` goes with `a`.
                     ResolvedName::Group(group) if is_overload && used.is_parameter && is_class(group) => {
@@ -121,10 +149,23 @@ impl Program {
                     _ => name,
                 })
             });
-            Unit::new(&source.units[id], signature, names, filler, &words)
+            let names = names.chain(used_field.map(ResolvedName::Member));
+            let mut unit = Unit::new(&source.units[id], signature, names, filler, &words);
+            let body = source.units[id].body.clone();
+            unit.is_short = body.is_some_and(|body| text[body].trim_ascii() == filler);
+            unit.defines.extend(field.filter(|_| used_field.is_none()));
+            unit.uses.extend(clauses);
+            unit.uses.sort_unstable();
+            unit.uses.dedup();
+            unit
         });
         let mut units: Vec<Unit> = resolved.collect();
+        mark_returns(&mut units, &source.units, &signatures, text);
         let mut users: Vec<Vec<UnitId>> = vec![Vec::new(); groups.units.len()];
+        let mut member_users: HashMap<WordId, Vec<UnitId>> = HashMap::new();
+        for &(unit, group) in &groups.assigned {
+            units[unit].uses.retain(|&used| used != group);
+        }
         for (id, unit) in units.iter_mut().enumerate() {
             // A later part of an inline namespace needs the first, which has the word `inline`.
             if signatures[id].is_namespace && scopes.inside[id] == scopes.around[id] {
@@ -133,11 +174,20 @@ impl Program {
             // A unit does not need itself.
             unit.uses.retain(|&group| groups.units[group] != [id] && !unit.targets.contains(&group));
             unit.uses.iter().chain(&unit.targets).for_each(|&group| users[group].push(id));
+            unit.members.iter().for_each(|&word| member_users.entry(word).or_default().push(id));
+        }
+        for (&word, members) in &groups.members {
+            members.iter().for_each(|&unit| units[unit].member_words.push(word));
         }
         for (group, members) in groups.units.iter().enumerate() {
             members.iter().for_each(|&unit| units[unit].groups.push(group));
         }
-        Self { units, groups: groups.units, users, members: groups.members, filler }
+        let names = signatures
+            .iter()
+            .flat_map(|signature| signature.defines.iter().chain(&signature.assigned).copied().chain(signature.field));
+        let names: HashSet<&[u8]> = names.collect();
+        let names = names.into_iter().map(<[u8]>::to_vec).collect();
+        Self { units, groups: groups.units, users, members: groups.members, member_users, names, filler }
     }
 
     /// Returns the number of units.
@@ -146,12 +196,17 @@ impl Program {
         self.units.len()
     }
 
+    /// Returns the names that units define, each once, in no order.
+    pub fn names(&self) -> impl Iterator<Item = &[u8]> {
+        self.names.iter().map(Vec::as_slice)
+    }
+
     /// Returns the number of bytes of the functions with a body.
     pub fn bytes_of_functions(&self) -> usize {
         let (mut unit, mut bytes) = (0, 0);
-        while let Some(Unit { body, end, bytes: all, .. }) = self.units.get(unit) {
-            bytes += body.as_ref().map_or(0, |_| all.len());
-            unit = if body.is_some() { *end } else { unit + 1 };
+        while let Some(Unit { is_function, end, bytes: all, .. }) = self.units.get(unit) {
+            bytes += if *is_function { all.len() } else { 0 };
+            unit = if *is_function { *end } else { unit + 1 };
         }
         bytes
     }
@@ -166,9 +221,9 @@ impl Program {
         self.units[unit].own
     }
 
-    /// Returns whether a unit is a label, such as `public:`.
-    pub fn is_label(&self, unit: UnitId) -> bool {
-        self.units[unit].kind == UnitKind::Label
+    /// Returns whether a unit must stay as long as the one around it: a label, such as `public:`, and the value of a `constexpr` function.
+    pub fn is_fixed(&self, unit: UnitId) -> bool {
+        self.units[unit].kind == UnitKind::Fixed
     }
 
     /// Returns the units of the text and of its namespaces that go with nothing else, in order.
@@ -181,7 +236,7 @@ impl Program {
     pub fn released(&self, choice: &Choice, kept: &Kept) -> Choice {
         let mut released = choice.clone();
         for (id, unit) in self.units.iter().enumerate().filter(|(_, unit)| unit.kind != UnitKind::Container) {
-            released.wanted[id] &= !kept.needed[id] || unit.kind == UnitKind::Label;
+            released.wanted[id] &= !kept.needed[id] || unit.kind == UnitKind::Fixed;
         }
         let left = self.kept(&released);
         let lost = (0..self.len()).filter(|&unit| kept.units[unit] && !left.units[unit]);
@@ -189,11 +244,31 @@ impl Program {
         released
     }
 
+    /// Returns a unit with those that declare the same class, for example before its definition; it may be there twice.
+    pub fn declarations_of(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        let is_class = self.units[unit].is_class;
+        let groups = self.units[unit].groups.iter().filter(move |_| is_class);
+        let others = groups.flat_map(|&group| self.groups[group].iter().copied());
+        others.filter(|&other| self.units[other].is_class).chain([unit])
+    }
+
     /// Returns the units inside a unit, without those inside them, in order.
     pub fn children(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
         let end = self.units[unit].end;
         let inside = move |child: UnitId| (child < end).then_some(child);
         std::iter::successors(inside(unit + 1), move |&child| inside(self.units[child].end))
+    }
+
+    /// Returns the first unit in the body of a function.
+    fn content(&self, function: UnitId) -> Option<UnitId> {
+        let body = self.units[function].body.as_ref()?;
+        self.children(function).find(|&part| self.units[part].bytes.start >= body.start)
+    }
+
+    /// Returns the units in the body of a function, without those inside them, in order.
+    pub fn body(&self, function: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        let first = self.content(function).unwrap_or(usize::MAX);
+        self.children(function).filter(move |&part| part >= first)
     }
 
     /// Returns the outermost functions with a body in a unit, in order. It may be one.
@@ -207,6 +282,36 @@ impl Program {
         found
     }
 
+    /// Returns the clauses and the empty methods of the classes that have both, in order: such a class keeps its promises no more. The
+    /// annotations of such methods are among them. O(n).
+    pub fn promises(&self, kept: &Kept) -> Vec<UnitId> {
+        let is_kept = |part: UnitId| kept.units[part] && self.units[part].kind != UnitKind::Annotation;
+        let is_empty = |method: UnitId| self.units[method].is_short || !self.children(method).any(is_kept);
+        let mut found = Vec::new();
+        for class in (0..self.len()).filter(|&unit| kept.units[unit]) {
+            let of =
+                |kind| self.children(class).filter(move |&child| kept.units[child] && self.units[child].kind == kind);
+            if of(UnitKind::Clause).next().is_none() {
+                continue;
+            }
+            let methods: Vec<UnitId> = of(UnitKind::Method).filter(|&method| is_empty(method)).collect();
+            if !methods.is_empty() {
+                let methods = methods.into_iter().flat_map(|method| method..self.units[method].end);
+                found.extend(of(UnitKind::Clause).chain(methods));
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// Returns the numbers of adjacent units and of all units inside them.
+    pub fn within(&self, units: &[UnitId]) -> Range<UnitId> {
+        match units {
+            [first, .., last] | [first @ last] => *first..self.units[*last].end,
+            [] => 0..0,
+        }
+    }
+
     /// Returns for each unit whether one outside of it that stays uses it by name.
     pub fn used(&self, kept: &Kept) -> Vec<bool> {
         let ends = |users: &Vec<UnitId>| {
@@ -214,23 +319,16 @@ impl Program {
             let first = users.next()?;
             Some((first, users.next_back().unwrap_or(first)))
         };
-        let ends: Vec<Option<(UnitId, UnitId)>> = self.users.iter().map(ends).collect();
+        let by_group: Vec<Option<(UnitId, UnitId)>> = self.users.iter().map(ends).collect();
+        let by_word: HashMap<WordId, (UnitId, UnitId)> =
+            self.member_users.iter().filter_map(|(&word, users)| Some((word, ends(users)?))).collect();
         let is_used = |(id, unit): (UnitId, &Unit)| {
-            let mut users = unit.groups.iter().filter_map(|&group| ends[group]);
-            users.any(|(first, last)| first < id || last >= unit.end)
+            let of_groups = unit.groups.iter().filter_map(|&group| by_group[group]);
+            let of_words = unit.member_words.iter().filter_map(|word| by_word.get(word).copied());
+            of_groups.chain(of_words).any(|(first, last)| first < id || last >= unit.end)
         };
         self.units.iter().enumerate().map(is_used).collect()
     }
-}
-
-/// The meaning of a use.
-enum ResolvedName {
-    /// It needs these definitions.
-    Group(GroupId),
-    /// The unit goes with these definitions.
-    Target(GroupId),
-    /// It needs members of that name.
-    Member(WordId),
 }
 
 impl Unit {
@@ -253,18 +351,41 @@ impl Unit {
             list.sort_unstable();
             list.dedup();
         }
-        let UnitSource { bytes, parent, end, own, body, .. } = source;
-        let body =
-            body.clone().filter(|body| !signature.is_control && !signature.must_return && body.len() > filler.len());
+        let UnitSource { bytes, parent, end, own, body, extent, .. } = source;
+        let is_class =
+            signature.inside == Inside::Members && !signature.is_transparent && !signature.defines.is_empty();
+        let is_function = body.is_some() && !signature.is_control && !signature.must_return;
+        let body = body.clone().filter(|body| is_function && body.len() > filler.len());
         let kind = match signature.around {
-            _ if signature.is_label => UnitKind::Label,
+            _ if signature.is_label => UnitKind::Fixed,
+            _ if *extent == Extent::Clause => UnitKind::Clause,
+            _ if *extent == Extent::Annotation => UnitKind::Annotation,
+            Inside::Members if signature.is_function => UnitKind::Method,
             _ if signature.inside == Inside::Declarations => UnitKind::Container,
             Inside::Declarations if targets.is_empty() => UnitKind::Declaration,
             _ => UnitKind::Part,
         };
         let defines = signature.defines.iter().filter_map(|name| words.known(name)).collect();
-        let (bytes, groups) = (bytes.clone(), Vec::new());
-        Self { bytes, parent: *parent, end: *end, own: *own, body, kind, defines, groups, uses, members, targets }
+        let (bytes, groups, member_words) = (bytes.clone(), Vec::new(), Vec::new());
+        let (parent, end, own) = (*parent, *end, *own);
+        Self {
+            bytes,
+            parent,
+            end,
+            own,
+            is_class,
+            is_function,
+            is_short: false,
+            body,
+            is_return: false,
+            kind,
+            defines,
+            groups,
+            uses,
+            members,
+            member_words,
+            targets,
+        }
     }
 }
 
@@ -279,162 +400,29 @@ fn filler(text: &[u8]) -> &'static [u8] {
     FILLERS.iter().find(|(wanted, _)| fits(wanted)).map_or(b"", |(_, filler)| filler)
 }
 
-/// The words of a text by number.
-#[derive(Default)]
-struct Words<'t> {
-    ids: HashMap<&'t [u8], WordId>,
-}
-
-impl<'t> Words<'t> {
-    fn id(&mut self, word: &'t [u8]) -> WordId {
-        let next = self.ids.len();
-        *self.ids.entry(word).or_insert(next)
+/// Marks the units that a function returns with.
+fn mark_returns(units: &mut [Unit], sources: &[UnitSource], signatures: &[Signature<'_>], text: &[u8]) {
+    let mut last: Vec<Option<UnitId>> = vec![None; units.len()];
+    for (id, unit) in units.iter().enumerate() {
+        let Some(parent) = unit.parent else { continue };
+        let body =
+            sources[parent].body.as_ref().filter(|_| units[parent].body.is_some() || signatures[parent].must_return);
+        let is_in_body = body.is_some_and(|body| body.contains(&unit.bytes.start));
+        last[parent] = if is_in_body { Some(id) } else { last[parent] };
     }
-
-    fn known(&self, word: &[u8]) -> Option<WordId> {
-        self.ids.get(word).copied()
-    }
-}
-
-/// The number of a scope. That of the text is 0.
-type ScopeId = usize;
-
-/// The scopes of all units.
-struct Scopes {
-    /// By scope: the one around it.
-    parents: Vec<Option<ScopeId>>,
-    /// By unit: the scope that its definitions belong to.
-    around: Vec<ScopeId>,
-    /// By unit: the scope of the units inside it.
-    inside: Vec<ScopeId>,
-}
-
-impl Scopes {
-    fn of<'t>(units: &[UnitSource], signatures: &[Signature<'t>], words: &mut Words<'t>) -> Self {
-        let mut found = Self { parents: vec![None], around: Vec::new(), inside: Vec::new() };
-        let mut namespaces: HashMap<(ScopeId, WordId), ScopeId> = HashMap::new();
-        for (unit, signature) in units.iter().zip(signatures) {
-            let around = unit.parent.map_or(0, |parent| found.inside[parent]);
-            let next = found.parents.len();
-            let inside = match signature.defines.first().filter(|_| signature.is_namespace) {
-                _ if signature.is_transparent => around,
-                Some(name) => {
-                    let first = if signature.is_inline { around } else { next };
-                    *namespaces.entry((around, words.id(name))).or_insert(first)
-                }
-                None => next,
-            };
-            if inside == next {
-                found.parents.push(Some(around));
-            }
-            found.around.push(around);
-            found.inside.push(inside);
-        }
-        found
-    }
-}
-
-/// The definitions by scope and word.
-#[derive(Default)]
-struct Groups {
-    ids: HashMap<(ScopeId, WordId), GroupId>,
-    units: Vec<Vec<UnitId>>,
-    members: HashMap<WordId, Vec<UnitId>>,
-}
-
-impl Groups {
-    fn of<'t>(units: &[UnitSource], signatures: &[Signature<'t>], scopes: &Scopes, words: &mut Words<'t>) -> Self {
-        let mut found = Self::default();
-        // The parts of a namespace have one scope, so the first part defines it.
-        let mut spaces = HashSet::new();
-        for (id, signature) in signatures.iter().enumerate() {
-            let has_target = signature.uses.iter().any(|used| used.is_target);
-            if signature.is_namespace && !signature.is_inline && !spaces.insert(scopes.inside[id]) {
-                continue;
-            }
-            for name in &signature.defines {
-                let word = words.id(name);
-                if !has_target {
-                    found.define(scopes.around[id], word, id);
-                }
-                if has_target || units[id].parent.is_some() {
-                    found.members.entry(word).or_default().push(id);
-                }
-            }
-        }
-        found
-    }
-
-    fn define(&mut self, scope: ScopeId, word: WordId, unit: UnitId) {
-        let next = self.units.len();
-        let group = *self.ids.entry((scope, word)).or_insert(next);
-        if group == next {
-            self.units.push(Vec::new());
-        }
-        if self.units[group].last() != Some(&unit) {
-            self.units[group].push(unit);
+    for id in last.into_iter().flatten() {
+        let words = distinct_names(&text[units[id].bytes.clone()]);
+        let ends = text[units[id].bytes.clone()].trim_ascii_end().ends_with(b";");
+        units[id].is_return = !ends || [b"return".as_slice(), b"throw"].iter().any(|&word| words.contains(word));
+        if units[id].is_return && units[id].parent.is_some_and(|parent| signatures[parent].must_return) {
+            units[id].kind = UnitKind::Fixed;
         }
     }
-
-    /// Returns the definitions of the first name that a unit defines.
-    fn defined_by(
-        &self,
-        scopes: &Scopes,
-        words: &Words<'_>,
-        unit: UnitId,
-        signature: &Signature<'_>,
-    ) -> Option<GroupId> {
-        let mut names = signature.defines.iter().filter_map(|name| words.known(name));
-        names.find_map(|name| self.ids.get(&(scopes.around[unit], name)).copied())
-    }
-
-    /// Returns whether a unit is one of several functions of a name.
-    fn is_overload(&self, scopes: &Scopes, words: &Words<'_>, unit: UnitId, signature: &Signature<'_>) -> bool {
-        let group = self.defined_by(scopes, words, unit, signature);
-        signature.around == Inside::Declarations && group.is_some_and(|group| self.units[group].len() >= MIN_OVERLOADS)
-    }
-
-    /// Returns the meaning of a use in a unit; none if nothing defines the word.
-    fn resolve(&self, scopes: &Scopes, words: &Words<'_>, unit: UnitId, used: &Used<'_>) -> Option<ResolvedName> {
-        let word = words.known(used.name)?;
-        let (around, inside) = (scopes.around[unit], scopes.inside[unit]);
-        let found = match used.qualifier {
-            Some(qualifier) => {
-                let group = words.known(qualifier).and_then(|name| self.visible(scopes, inside, name));
-                group.and_then(|group| self.inside(scopes, group, word))
-            }
-            None if used.is_global => self.visible(scopes, 0, word),
-            None if used.is_member => None,
-            None => self.visible(scopes, if used.is_target { around } else { inside }, word),
-        };
-        Some(match found {
-            Some(group) if used.is_target => ResolvedName::Target(group),
-            Some(group) => ResolvedName::Group(group),
-            None => ResolvedName::Member(word),
-        })
-    }
-
-    /// Returns the definitions of a word that a scope sees: those of the innermost scope that has any.
-    fn visible(&self, scopes: &Scopes, scope: ScopeId, word: WordId) -> Option<GroupId> {
-        let mut outwards = std::iter::successors(Some(scope), |&scope| scopes.parents[scope]);
-        outwards.find_map(|scope| self.ids.get(&(scope, word)).copied())
-    }
-
-    /// Returns the definitions of a word inside of those of another one.
-    fn inside(&self, scopes: &Scopes, group: GroupId, word: WordId) -> Option<GroupId> {
-        let units = self.units[group].iter().take(MAX_SCOPES);
-        units.filter_map(|&unit| self.ids.get(&(scopes.inside[unit], word)).copied()).next()
-    }
 }
-
-/// Number of functions of one name that are overloads. Two may be a declaration and its definition.
-const MIN_OVERLOADS: usize = 3;
-/// Number of definitions of one name in which a member is looked for. The parts of a namespace are one scope, so the first is enough there.
-const MAX_SCOPES: usize = 16;
 
 #[cfg(test)]
 mod tests {
-    use super::{Choice, Gains, Program, Ranges};
+    use super::{Choice, Gains, Program, Ranges, UnitId};
     use crate::outline::language;
 
     fn program(text: &str) -> Program {
@@ -449,7 +437,8 @@ mod tests {
         choice = program.released(&choice, &program.kept(&choice));
         let units =
             (0..program.len()).filter(|&unit| text[program.units[unit].bytes.clone()].trim_start().starts_with(begins));
-        units.for_each(|unit| (choice.wanted[unit], choice.gone[unit]) = (false, true));
+        let units: Vec<UnitId> = units.flat_map(|unit| program.declarations_of(unit)).collect();
+        units.into_iter().for_each(|unit| (choice.wanted[unit], choice.gone[unit]) = (false, true));
         String::from_utf8(program.text(text.as_bytes(), &program.kept(&choice))).expect("it was text before")
     }
 
@@ -486,6 +475,31 @@ mod tests {
                 "class a<T> {\n  void d() { e(); }\n}\n",
             ),
             ("struct a { typedef int b; typedef c<b, int> d; d e; };\n", "typedef int", "struct a { };\n"),
+            ("class a { @B(1) int c(@D int e) { f(); } }\n", "@D", "class a { @B(1) int c(int e) { f(); } }\n"),
+            (
+                "const a = {\n  b: (c) => { d(c); },\n  e(f) { g(f); },\n};\na.b(1);\nh(a);\n",
+                "b:",
+                "const a = {\n  \n  e(f) { g(f); },\n};\nh(a);\n",
+            ),
+            (
+                "struct a { b: u8, c: u8, }\nfn d() -> a { a { b: 1, c: 2, } }\n",
+                "b: u8",
+                "struct a {  c: u8, }\nfn d() -> a { a {  c: 2, } }\n",
+            ),
+            ("class a;\nclass a { int b; };\nbool operator==(a, a);\nint c;\n", "class a {", "int c;\n"),
+            ("struct a { int b; };\nvoid a::c() { int d = b; }\n", "int b", "struct a { };\nvoid a::c() {}\n"),
+            (
+                "struct a { int b; };\nstruct c : a { void d() { b = 1; e(); } };\n",
+                "int b",
+                "struct c { void d() { e(); } };\n",
+            ),
+            (
+                "struct a { union { int b; int c; }; void d() { b = 1; e(); } };\n",
+                "int b",
+                "struct a { union { int c; }; void d() { e(); } };\n",
+            ),
+            ("namespace a { namespace b { int c; } }\nnamespace a { int d; }\n", "int c", "namespace a { int d; }\n"),
+            ("func a() int {\n\tb()\n\treturn 1\n}\n", "return", "func a() int {\n\tb()\npanic(0)}\n"),
             (
                 "struct a { int b; };\nvoid swap(a c);\nvoid swap(int c);\nvoid swap(long c);\nint d() { swap(1); }\n",
                 "struct a",
@@ -516,6 +530,27 @@ mod tests {
             let text = format!("{head} {{ return 1; }}\n");
             assert_eq!(program(&text).bytes_of_functions(), 0, "{head}");
         }
+    }
+
+    #[test]
+    fn a_class_loses_its_promises_with_the_methods_that_are_empty() {
+        let text = "import c;\nclass a extends b implements c { @Override d e() { throw null; } d f() { g(); } }\nclass h { d i() {} }\n";
+        let program = program(text);
+        let mut choice = Choice::all(&program);
+        let promises = program.promises(&program.kept(&choice));
+        promises.into_iter().for_each(|part| choice.wanted[part] = false);
+        let left =
+            String::from_utf8(program.text(text.as_bytes(), &program.kept(&choice))).expect("it was text before");
+        assert_eq!(left, "import c;\nclass a {  d f() { g(); } }\nclass h { d i() {} }\n");
+        assert_eq!(program.promises(&program.kept(&choice)), []);
+    }
+
+    #[test]
+    fn a_value_stays_that_a_function_must_have() {
+        let program = program("constexpr int a() { int b = 1; return b; }\nint c() { return 1; }\n");
+        let fixed: Vec<_> = (0..program.len()).filter(|&unit| program.is_fixed(unit)).collect();
+        assert_eq!(fixed.len(), 1);
+        assert_eq!(program.bytes(fixed[0]), "return b; ".len());
     }
 
     #[test]

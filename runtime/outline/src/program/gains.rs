@@ -159,9 +159,9 @@ impl Graph<'_> {
             let content = ranges.contents[unit].filter(|_| is_outermost && kept.units[unit]);
             sums[unit + 1] = sums[unit] + content.map_or(0, |content| bytes[content]);
         }
-        let of = |units: &[UnitId]| match units {
-            [first, .., last] | [first @ last] => sums[program.units[*last].end] - sums[*first],
-            [] => 0,
+        let of = |units: &[UnitId]| {
+            let within = program.within(units);
+            sums[within.end] - sums[within.start]
         };
         (0..ranges.len()).map(|node| of(ranges.units(node))).collect()
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{GroupId, Program, Unit, UnitId, WordId};
+use super::{GroupId, Program, Unit, UnitId, UnitKind, WordId};
 use grammarc_core::steps::step;
 
 /// The units that a candidate asks for.
@@ -62,13 +62,27 @@ impl Program {
             closure.keep_with_targets(unit);
         }
         closure.run();
-        closure.kept
+        let mut kept = closure.kept;
+        self.close_empty(&mut kept);
+        kept
+    }
+
+    /// Drops the namespaces of which nothing is left inside, unless a name needs them.
+    fn close_empty(&self, kept: &mut Kept) {
+        let is_container = |&unit: &UnitId| self.units[unit].kind == UnitKind::Container;
+        for unit in (0..self.len()).rev().filter(is_container) {
+            let inside = self.children(unit).filter(|&part| self.units[part].kind != UnitKind::Annotation);
+            let mut inside = inside.peekable();
+            let is_empty = inside.peek().is_some() && !inside.any(|part| kept.units[part]);
+            kept.units[unit] &= !is_empty || kept.needed[unit];
+        }
     }
 
     /// Returns the units that must go: those chosen, and all units inside them or in need of them.
     fn gone(&self, choice: &Choice) -> Vec<bool> {
         let mut gone = vec![false; self.len()];
         let mut left: Vec<usize> = self.groups.iter().map(Vec::len).collect();
+        let mut left_members: HashMap<WordId, usize> = HashMap::new();
         let mut open: Vec<UnitId> = (0..self.len()).filter(|&unit| choice.gone[unit]).collect();
         while let Some(unit) = open.pop() {
             if std::mem::replace(&mut gone[unit], true) {
@@ -81,6 +95,13 @@ impl Program {
                     open.extend(&self.users[group]);
                 }
             }
+            for word in &self.units[unit].member_words {
+                let left = left_members.entry(*word).or_insert_with(|| self.members[word].len());
+                *left -= 1;
+                if *left == 0 {
+                    open.extend(self.member_users.get(word).into_iter().flatten());
+                }
+            }
         }
         gone
     }
@@ -89,11 +110,12 @@ impl Program {
     pub fn text(&self, text: &[u8], kept: &Kept) -> Vec<u8> {
         let mut out = Vec::with_capacity(text.len());
         let (mut at, mut unit) = (0, 0);
-        while let Some(Unit { bytes, body, end, .. }) = self.units.get(unit) {
+        while let Some(Unit { bytes, body, end, is_return, .. }) = self.units.get(unit) {
             let is_kept = kept.units[unit];
-            let is_empty = || *end > unit + 1 && !kept.units[unit + 1..*end].contains(&true);
+            let is_empty = || self.content(unit).is_some_and(|first| !kept.units[first..*end].contains(&true));
             let gap = match body.as_ref().filter(|_| is_kept && is_empty()) {
                 Some(body) => Some((body, self.filler)),
+                None if !is_kept && *is_return => Some((bytes, self.filler)),
                 None if !is_kept => Some((bytes, b"".as_slice())),
                 None => None,
             };

@@ -43,6 +43,15 @@ impl<'a, 't> Reader<'a, 't> {
         reader
     }
 
+    /// Notes the name at a token, to which a value is assigned. A statement may define it by that.
+    fn assign(&mut self, number: usize) {
+        if self.found.around == Inside::Statements {
+            self.found.assigned.push(self.text(number));
+        } else {
+            self.define(number);
+        }
+    }
+
     fn define(&mut self, number: usize) {
         let name = self.text(number);
         if is_name(name) && !KEYWORDS.contains(&name) && !std::mem::replace(&mut self.is_definition[number], true) {
@@ -129,7 +138,10 @@ impl<'a, 't> Reader<'a, 't> {
             _ if is_typedef => self.typedef(at),
             word if TYPES.contains(&word) => self.type_of(at),
             b"let" | b"var" | b"val" | b"const" => self.variables(at),
-            word if DEFINING.contains(&word) && is_name(self.text(at + 1)) => self.define(at + 1),
+            word if DEFINING.contains(&word) && is_name(self.text(at + 1)) => {
+                self.found.is_function = true;
+                self.define(at + 1);
+            }
             word if CONTROL.contains(&word) || STATEMENTS.contains(&word) => {}
             _ => self.other(at),
         }
@@ -218,7 +230,11 @@ impl<'a, 't> Reader<'a, 't> {
                     self.declarators(behind);
                 }
             }
-            _ if self.text(name) == b"{" => self.declarators(self.behind(name)),
+            _ if self.text(name) == b"{" => {
+                // The members of `union { … };` belong to the type around it.
+                self.found.is_transparent |= matches!(self.text(self.behind(name)), b";" | b"");
+                self.declarators(self.behind(name));
+            }
             _ if matches!(self.text(at), b"type" | b"interface" | b"trait") => self.define(name),
             _ => {
                 self.found.inside = Inside::Statements;
@@ -259,7 +275,7 @@ impl<'a, 't> Reader<'a, 't> {
             if next == b"struct" {
                 self.found.inside = Inside::Members;
             }
-            return self.define(at);
+            return if next == b"=" { self.assign(at) } else { self.define(at) };
         }
         if self.found.around == Inside::Declarations && self.text(at).starts_with(b"\"") {
             return self.import(at);
@@ -329,6 +345,7 @@ impl<'a, 't> Reader<'a, 't> {
             Inside::Declarations => head.words >= 2 || self.text(self.behind(open)) == b"{",
             Inside::Statements => head.words >= 2,
         };
+        self.found.is_function = is_definition;
         if is_definition {
             self.define(name);
             if self.found.around == Inside::Declarations {
@@ -342,12 +359,14 @@ impl<'a, 't> Reader<'a, 't> {
         let sign = self.text(at);
         let is_first = head.name == Some(from);
         let is_defined = head.words >= 2
-            || (is_first && matches!(sign, b"=" | b":="))
+            || (is_first && sign == b":=")
             || (is_first && sign == b":" && self.found.around != Inside::Statements);
         if let Some(name) =
             head.name.filter(|_| is_defined && self.text(head.name.unwrap_or(0).wrapping_sub(1)) != b"::")
         {
             self.define(name);
+        } else if let Some(name) = head.name.filter(|_| is_first && sign == b"=") {
+            self.assign(name);
         }
         let comma = |number: &usize| self.depths[*number] == self.depths[at] && self.text(*number) == b",";
         if head.words >= 2 {

@@ -5,6 +5,10 @@
 pub(super) struct Signature<'t> {
     pub defines: Vec<&'t [u8]>,
     pub uses: Vec<Used<'t>>,
+    /// The names that it assigns to: it defines each that nothing around it does.
+    pub assigned: Vec<&'t [u8]>,
+    /// The name before the value, if it is a field outside of a type: it is a use if a type has a field of that name.
+    pub field: Option<&'t [u8]>,
     /// Its definitions and the words of its targets: a constructor repeats one of them.
     pub names: Vec<&'t [u8]>,
     /// The kind of the place that it stands in.
@@ -19,6 +23,8 @@ pub(super) struct Signature<'t> {
     pub is_inline: bool,
     /// Whether it is a label such as `public:`.
     pub is_label: bool,
+    /// Whether it is a function.
+    pub is_function: bool,
     /// Whether it is a function that may not be empty: C++ evaluates it while compiling, or its type follows from a `return`.
     pub must_return: bool,
     /// Whether it begins with a word such as `if`.
@@ -49,6 +55,8 @@ pub(super) struct Used<'t> {
     pub is_global: bool,
     /// Whether it is a target: the unit goes with the definition, as a method in Go with its type.
     pub is_target: bool,
+    /// Whether it names a class in a clause, such as `: a, b`.
+    pub is_base: bool,
     /// Whether it stands in the parameters of a function that belongs to no type.
     pub is_parameter: bool,
 }

@@ -27,6 +27,9 @@ pub(super) struct UnitSource {
     pub end: UnitId,
     /// Number of its bytes that belong to no unit inside it.
     pub own: usize,
+    pub extent: Extent,
+    /// Whether it is an element of curly brackets that begins with a name, such as `a: 1`.
+    pub is_field: bool,
     /// The content of the curly brackets behind its parameters.
     pub body: Option<Range<usize>>,
     /// The bytes of its tokens outside of the units inside it, in order.
@@ -49,12 +52,21 @@ struct Open {
     depth: usize,
     /// Whether the lines between its parentheses are units.
     is_grouped: bool,
-    /// Whether it is such a line.
-    is_line: bool,
-    /// Whether it is a clause in the head of a class, such as `implements a, b`.
-    is_clause: bool,
     /// The last unit inside it so far.
     last: Option<UnitId>,
+}
+
+/// What the end of a unit follows from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// A node of the tree.
+    Node,
+    /// The line that it stands on, between parentheses.
+    Line,
+    /// A clause in the head of a class, such as `implements a, b`.
+    Clause,
+    /// An annotation or attribute, such as `@a(1)` and `#[a]`.
+    Annotation,
 }
 
 /// Reads the nodes of a tree in order.
@@ -72,15 +84,7 @@ impl<'t> UnitList<'t> {
     /// Finds the units of a text by its island tree. O(n).
     pub(super) fn of(text: &'t [u8], tree: &Tree) -> Self {
         let parents = tree.parents();
-        let whole = Open {
-            unit: 0,
-            end: usize::MAX,
-            depth: 0,
-            is_grouped: false,
-            is_line: false,
-            is_clause: false,
-            last: None,
-        };
+        let whole = Open { unit: 0, end: usize::MAX, depth: 0, is_grouped: false, last: None };
         let source = Self { text, units: Vec::new() };
         let mut reading = UnitReader { tree, source, parents, open: vec![whole], has_semicolons: has_semicolons(text) };
         for index in 0..tree.len() {
@@ -188,7 +192,10 @@ impl UnitReader<'_, '_> {
                 self.source.units[unit].bytes.end = node.span.end;
                 self.begin(unit, index + tree.size(node.id));
             } else {
-                self.push(node.span.clone(), index + tree.size(node.id));
+                let is_field = node.symbol == tables::ELEMENT && self.is_field(&node);
+                self.push(node.span.clone(), index + tree.size(node.id), Extent::Node);
+                let unit = self.top().unit;
+                self.source.units[unit].is_field = is_field;
             }
         }
         let is_silent = matches!(node.symbol, tables::SPACE | tables::NEWLINE | tables::COMMENT);
@@ -200,22 +207,39 @@ impl UnitReader<'_, '_> {
         }
     }
 
+    /// Returns what the end of the innermost unit follows from.
+    fn extent(&self) -> Extent {
+        match self.open.as_slice() {
+            [_, .., top] => self.source.units[top.unit].extent,
+            _ => Extent::Node,
+        }
+    }
+
     fn top(&mut self) -> &mut Open {
         let top = self.open.len() - 1;
         &mut self.open[top]
     }
 
     /// Adds a unit inside the innermost one.
-    fn push(&mut self, bytes: Range<usize>, end: usize) {
+    fn push(&mut self, bytes: Range<usize>, end: usize, extent: Extent) {
         let unit = self.source.units.len();
         let parent = (self.open.len() > 1).then(|| self.top().unit);
-        self.source.units.push(UnitSource { bytes, parent, end: 0, own: 0, body: None, tokens: Vec::new() });
+        self.source.units.push(UnitSource {
+            bytes,
+            parent,
+            end: 0,
+            own: 0,
+            extent,
+            is_field: false,
+            body: None,
+            tokens: Vec::new(),
+        });
         self.begin(unit, end);
     }
 
     fn begin(&mut self, unit: UnitId, end: usize) {
         self.top().last = Some(unit);
-        self.open.push(Open { unit, end, depth: 0, is_grouped: false, is_line: false, is_clause: false, last: None });
+        self.open.push(Open { unit, end, depth: 0, is_grouped: false, last: None });
     }
 
     fn is_unit(&mut self, node: &TreeNode, index: usize) -> bool {
@@ -224,21 +248,37 @@ impl UnitReader<'_, '_> {
             self.source.lists_names(unit)
         };
         let tree = self.tree;
+        let is_in = |symbol| tree.node(self.parents[index]).symbol == symbol;
         match node.symbol {
             tables::STATEMENT => {
                 let is_list = || tree.parts(node.id).any(|part| tree.node(part).symbol == tables::ELEMENT);
-                tree.node(self.parents[index]).symbol != tables::PARENS && !(lists_names && is_list())
+                !(is_in(tables::PARENS) || lists_names && is_list())
             }
-            tables::ELEMENT => lists_names,
+            tables::ELEMENT => lists_names || (is_in(tables::BRACES) && self.open.len() > 1 && self.is_field(node)),
             _ => false,
         }
     }
 
+    /// Returns whether an element in curly brackets begins with a name: a field, or the value of one. Names that are taken out of a value
+    /// are none, as in `let { a: b } = c`.
+    fn is_field(&self, node: &TreeNode) -> bool {
+        let unit = self.open[self.open.len() - 1].unit;
+        let mut before = self.source.units[unit].tokens.iter().rev().map(|token| self.source.word(token));
+        let is_pattern = before
+            .find(|word| !matches!(*word, b"{" | b","))
+            .is_none_or(|word| matches!(word, b"let" | b"const" | b"var" | b"("));
+        let text = self.source.word(&node.span);
+        let name = text.iter().take_while(|&&byte| is_word(byte)).count();
+        let begins_with_name =
+            name > 0 || text.first().is_some_and(|first| matches!(first, b'"' | b'\'' | b'#' | b'@'));
+        !is_pattern && begins_with_name && text[name..].iter().any(|byte| matches!(byte, b':' | b'(' | b'='))
+    }
+
     /// Adds a token to the innermost unit.
     fn token(&mut self, span: &Range<usize>) {
-        let text = self.source.word(span);
+        let (text, extent) = (self.source.word(span), self.extent());
         let top = self.top();
-        if top.is_line && top.depth == 0 {
+        if extent == Extent::Line && top.depth == 0 {
             let unit = top.unit;
             let before = self.source.units[unit].tokens.last().map_or(span.start, |token| token.end);
             if text == b")" || self.source.text[before..span.start].contains(&b'\n') {
@@ -247,15 +287,18 @@ impl UnitReader<'_, '_> {
             }
         }
         self.clause(span);
+        self.annotation(span);
         let top = self.top();
         if top.is_grouped && top.depth == 1 && text != b")" {
             let end = top.end;
             let start = self.source.line_start(span.start);
-            self.push(start..span.end, end);
-            self.top().is_line = true;
+            self.push(start..span.end, end, Extent::Line);
         }
-        let top = self.open.len() - 1;
+        let (top, extent) = (self.open.len() - 1, self.extent());
         let Open { unit, depth, is_grouped, .. } = &mut self.open[top];
+        if extent == Extent::Annotation {
+            self.source.units[*unit].bytes.end = span.end;
+        }
         let tokens = &mut self.source.units[*unit].tokens;
         tokens.push(span.clone());
         match text {
@@ -272,9 +315,9 @@ impl UnitReader<'_, '_> {
     /// Begins a clause in the head of a class with a token, or ends one before it.
     fn clause(&mut self, span: &Range<usize>) {
         let text = self.source.word(span);
-        let begins = CLAUSES.contains(&text);
+        let (begins, extent) = (CLAUSES.contains(&text), self.extent());
         let top = self.top();
-        if top.is_clause && top.depth == 0 && (begins || matches!(text, b"{" | b";")) {
+        if extent == Extent::Clause && top.depth == 0 && (begins || matches!(text, b"{" | b";")) {
             let unit = top.unit;
             self.source.units[unit].bytes.end = span.start;
             self.open.pop();
@@ -282,9 +325,42 @@ impl UnitReader<'_, '_> {
         }
         let top = self.top();
         let (unit, end, depth) = (top.unit, top.end, top.depth);
-        if begins && depth == 0 && !top.is_clause && self.source.is_class_head(unit) {
-            self.push(span.clone(), end);
-            self.top().is_clause = true;
+        if begins && depth == 0 && self.extent() != Extent::Clause && self.source.is_class_head(unit) {
+            self.push(span.clone(), end, Extent::Clause);
+        }
+    }
+
+    /// Begins an annotation with a token, or ends one before it.
+    fn annotation(&mut self, span: &Range<usize>) {
+        let text = self.source.word(span);
+        let extent = self.extent();
+        let top = self.top();
+        if extent == Extent::Annotation && top.depth == 0 {
+            let unit = top.unit;
+            let tokens = &self.source.units[unit].tokens;
+            let last = self.source.word(&tokens[tokens.len() - 1]);
+            let goes_on = match last {
+                b"@" | b"." => true,
+                b"#" | b"!" | b"__attribute__" => matches!(text, b"[" | b"(" | b"!"),
+                b")" | b"]" => false,
+                _ => matches!(text, b"(" | b"."),
+            };
+            if !goes_on {
+                self.source.units[unit].bytes.end = span.start;
+                self.open.pop();
+                self.top().last = None;
+            }
+        }
+        let behind = self.source.text.get(span.end).copied().unwrap_or_default();
+        let begins = match text {
+            b"@" => is_word(behind) && !self.source.text[span.end..].starts_with(b"interface"),
+            b"#" => matches!(behind, b'[' | b'!'),
+            b"__attribute__" => true,
+            _ => false,
+        };
+        let end = self.top().end;
+        if begins && self.extent() != Extent::Annotation {
+            self.push(span.clone(), end, Extent::Annotation);
         }
     }
 
@@ -308,7 +384,7 @@ impl UnitReader<'_, '_> {
         if is_statement && !tree.parts(braces.id).any(|part| tree.node(part).symbol == tables::STATEMENT) {
             let blanks = inside.len() - inside.trim_ascii_start().len();
             let place = tree.index_of(braces.id).unwrap_or(index);
-            self.push(start + blanks..bytes.end, place + tree.size(braces.id) - 1);
+            self.push(start + blanks..bytes.end, place + tree.size(braces.id) - 1, Extent::Node);
         }
     }
 

@@ -2,11 +2,12 @@
 //! last call of `fmt.Print`.
 //!
 //! Programs hang together by names, so few of their parts can go alone. [`Program`] knows which parts name which, and [`Gains`] the bytes
-//! that go with each. There are three kinds of candidates:
+//! that go with each. There are four kinds of candidates:
 //!
 //! - *drop*: a part, or a range of adjacent ones, is not wanted any more. It goes unless a part that stays needs it;
 //! - *drop with users*: a part goes with all parts that need it;
-//! - *empty*: the functions in a part lose their bodies.
+//! - *empty*: the functions in a part lose their bodies;
+//! - *release*: the classes in a part lose what they extend and implement, with all methods that are empty already.
 //!
 //! The candidate with the most bytes comes first, weighed by the share of its kind that was interesting so far. Definitions that lose their
 //! last use go with it, or stay: the run learns which of both pays, because compilers differ in it. Before all this, declarations go by halves
@@ -50,27 +51,26 @@ const MAX_ROUND_TESTS: usize = 8;
 const MAX_STEPS_PER_BYTE: u64 = 64;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
+    let Some((view, program)) = program_of(search) else { return Ok(()) };
+    let ranges = Ranges::of(&program);
+    let mut cut = ProgramCut { text: &view.text, choice: Choice::all(&program), program, ranges };
+    cut.declarations(search)?;
+    cut.roots(search)?;
+    cut.parts(search)
+}
+
+/// Returns the text as a program, with its island tree; none if it is none, or its names must stay.
+pub(super) fn program_of(search: &Search<'_, '_>) -> Option<(View<'static>, Program)> {
     let text = search.text();
     // An empty body may need a word that the text lacks.
     if search.keeps_names() || search.languages().is_cut_first(text) || is_binary(text) {
-        return Ok(());
+        return None;
     }
-    let Some(view) = View::parse(&ISLAND, text) else { return Ok(()) };
+    let view = View::parse(&ISLAND, text)?;
     let limit = MAX_STEPS_PER_BYTE * view.text.len() as u64;
-    let read = || {
-        let program = Program::of(&view.text, &view.tree);
-        let ranges = Ranges::of(&program);
-        (program, ranges)
-    };
-    match steps::within(limit, read).0 {
-        Some((program, ranges)) if program.bytes_of_functions() > view.text.len() / FUNCTION_SHARE => {
-            let mut cut = ProgramCut { text: &view.text, choice: Choice::all(&program), program, ranges };
-            cut.declarations(search)?;
-            cut.roots(search)?;
-            cut.parts(search)
-        }
-        _ => Ok(()),
-    }
+    let program = steps::within(limit, || Program::of(&view.text, &view.tree)).0?;
+    let is_program = program.bytes_of_functions() > view.text.len() / FUNCTION_SHARE;
+    is_program.then_some((view, program))
 }
 
 /// The parts of a text that are wanted so far.
@@ -88,6 +88,18 @@ enum CandidateKind {
     Drop,
     DropWithUsers,
     Empty,
+    Release,
+}
+
+impl CandidateKind {
+    /// Returns which of the tests of a part it is: dropping it with or without its users is one.
+    fn test(self) -> usize {
+        match self {
+            Self::Drop | Self::DropWithUsers => 0,
+            Self::Empty => 1,
+            Self::Release => 2,
+        }
+    }
 }
 
 /// A part that may go.
@@ -101,7 +113,7 @@ struct PartProposal {
 /// The shares of candidates that were interesting so far.
 struct Rates {
     /// By kind.
-    kinds: [Rate; 3],
+    kinds: [Rate; 4],
     /// Without and with coupled deletion, by which a definition goes with its last use.
     couplings: [Rate; 2],
 }
@@ -149,7 +161,7 @@ impl ProgramCut<'_> {
     ) -> Result<(), Stop> {
         while let Some(list) = open.pop() {
             let mut choice = self.choice.clone();
-            list.iter().for_each(|&unit| choice.wanted[unit] = false);
+            list.iter().for_each(|&unit| choice.wanted[unit] = self.program.is_fixed(unit));
             let most = search.text().len() - floor(search.text(), share);
             let candidate = self.candidate(&choice, most);
             if candidate.is_none() && !enters {
@@ -178,8 +190,8 @@ impl ProgramCut<'_> {
 
     /// Drops or empties parts of any size, each once.
     fn parts(&mut self, search: &mut Search<'_, '_>) -> Result<(), Stop> {
-        let mut is_tested = vec![[false; 2]; self.ranges.len()];
-        let mut rates = Rates { kinds: [Rate::NEW; 3], couplings: [Rate::NEW; 2] };
+        let mut is_tested = vec![[false; 3]; self.ranges.len()];
+        let mut rates = Rates { kinds: [Rate::NEW; 4], couplings: [Rate::NEW; 2] };
         loop {
             let (tests, most) = (search.tests(), search.text().len() - floor(search.text(), SHARE));
             let kept = self.program.kept(&self.choice);
@@ -189,14 +201,14 @@ impl ProgramCut<'_> {
             let passed = Cell::new(0);
             let candidates = proposals.iter().enumerate().filter_map(|(place, proposal)| {
                 passed.set(place + 1);
-                let choice = self.without(proposal, &choice);
+                let choice = self.without(proposal, &choice, &kept);
                 let candidate = self.candidate(&choice, most)?;
                 Some(((place, choice), candidate))
             });
             let found = search.first(candidates.take(MAX_ROUND_TESTS))?;
             let count = found.as_ref().map_or(passed.get(), |(place, _)| place + 1);
             for proposal in &proposals[..count] {
-                is_tested[proposal.node][usize::from(proposal.kind == CandidateKind::Empty)] = true;
+                is_tested[proposal.node][proposal.kind.test()] = true;
                 rates.kinds[proposal.kind as usize].tested += 1;
             }
             rates.couplings[coupling].tested += (search.tests() - tests) as u32;
@@ -204,7 +216,7 @@ impl ProgramCut<'_> {
                 rates.kinds[proposals[place].kind as usize].interesting += 1;
                 rates.couplings[coupling].interesting += 1;
                 let left = self.program.kept(&choice);
-                self.choice = self.without(&proposals[place], &self.choice);
+                self.choice = self.without(&proposals[place], &self.choice, &kept);
                 self.choice.wanted.iter_mut().zip(&left.units).for_each(|(wanted, is_left)| *wanted &= is_left);
             } else if count == proposals.len() || search.is_skipped() {
                 return Ok(());
@@ -213,40 +225,60 @@ impl ProgramCut<'_> {
     }
 
     /// Returns the parts that may go, the most promising first.
-    fn proposals(&self, kept: &Kept, rates: &Rates, floor: usize, is_tested: &[[bool; 2]]) -> Vec<PartProposal> {
+    fn proposals(&self, kept: &Kept, rates: &Rates, floor: usize, is_tested: &[[bool; 3]]) -> Vec<PartProposal> {
         let gains = Gains::of(&self.program, &self.ranges, &self.choice, kept);
         let used = self.program.used(kept);
         let of = |node: NodeNumber, kind: CandidateKind, bytes: usize| {
-            let is_open = bytes >= floor && !is_tested[node][usize::from(kind == CandidateKind::Empty)];
+            let is_open = bytes >= floor && !is_tested[node][kind.test()];
             is_open.then(|| PartProposal { node, kind, weight: bytes as f64 * rates.kinds[kind as usize].share() })
         };
         let nodes = 0..self.ranges.len();
         let drops = nodes
             .clone()
-            .filter(|&node| node >= self.program.len() || !self.program.is_label(node))
+            .filter(|&node| node >= self.program.len() || !self.program.is_fixed(node))
             .filter_map(|node| {
                 let kind =
                     if used.get(node) == Some(&true) { CandidateKind::DropWithUsers } else { CandidateKind::Drop };
                 of(node, kind, gains.bytes[node])
             });
         let mut found: Vec<PartProposal> =
-            drops.chain(nodes.filter_map(|node| of(node, CandidateKind::Empty, gains.bodies[node]))).collect();
+            drops.chain(nodes.clone().filter_map(|node| of(node, CandidateKind::Empty, gains.bodies[node]))).collect();
+        let promises = self.program.promises(kept);
+        found.extend(nodes.filter_map(|node| {
+            let bytes = self.among(&promises, node).iter().map(|&part| self.program.own_bytes(part)).sum();
+            of(node, CandidateKind::Release, bytes).filter(|_| bytes > 0)
+        }));
         found.sort_by(|one, other| other.weight.total_cmp(&one.weight));
         found
     }
 
+    /// Returns those of some units, in order, that are in a node.
+    fn among<'u>(&self, units: &'u [UnitId], node: NodeNumber) -> &'u [UnitId] {
+        let within = self.program.within(self.ranges.units(node));
+        let place = |number: UnitId| units.partition_point(|&unit| unit < number);
+        &units[place(within.start)..place(within.end)]
+    }
+
     /// Returns a choice that wants one part less.
-    fn without(&self, proposal: &PartProposal, choice: &Choice) -> Choice {
+    fn without(&self, proposal: &PartProposal, choice: &Choice, kept: &Kept) -> Choice {
         let mut choice = choice.clone();
-        for &unit in self.ranges.units(proposal.node) {
-            match proposal.kind {
-                CandidateKind::Empty => {
-                    let functions = self.program.functions(unit);
-                    let bodies = functions.into_iter().flat_map(|function| self.program.children(function));
-                    bodies.for_each(|part| choice.wanted[part] = false);
+        let units = self.ranges.units(proposal.node);
+        match proposal.kind {
+            CandidateKind::Drop => units.iter().for_each(|&unit| choice.wanted[unit] &= self.program.is_fixed(unit)),
+            CandidateKind::DropWithUsers => {
+                let units = units.iter().filter(|&&unit| !self.program.is_fixed(unit));
+                for unit in units.flat_map(|&unit| self.program.declarations_of(unit)) {
+                    (choice.wanted[unit], choice.gone[unit]) = (false, true);
                 }
-                CandidateKind::Drop => choice.wanted[unit] = false,
-                CandidateKind::DropWithUsers => (choice.wanted[unit], choice.gone[unit]) = (false, true),
+            }
+            CandidateKind::Empty => {
+                let functions = units.iter().flat_map(|&unit| self.program.functions(unit));
+                let bodies = functions.flat_map(|function| self.program.body(function));
+                bodies.for_each(|part| choice.wanted[part] = false);
+            }
+            CandidateKind::Release => {
+                let promises = self.program.promises(kept);
+                self.among(&promises, proposal.node).iter().for_each(|&part| choice.wanted[part] = false);
             }
         }
         choice

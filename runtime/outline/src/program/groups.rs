@@ -1,0 +1,316 @@
+//! The meaning of names: which definitions a word stands for where it is used.
+//!
+//! The definitions of a name in one scope are a group. A scope sees its own groups and those of the scopes around it. A class has the members
+//! of the classes that a clause of it names, and a function that is defined outside of its class those of the class, too.
+
+use std::collections::{HashMap, HashSet};
+
+use super::signature::{Inside, Signature, Used};
+use super::units::{Extent, UnitSource};
+use super::{GroupId, UnitId, WordId};
+
+/// The meaning of a use.
+pub(super) enum ResolvedName {
+    /// It needs these definitions.
+    Group(GroupId),
+    /// The unit goes with these definitions.
+    Target(GroupId),
+    /// It needs members of that name.
+    Member(WordId),
+}
+
+/// The words of a text by number.
+#[derive(Default)]
+pub(super) struct Words<'t> {
+    ids: HashMap<&'t [u8], WordId>,
+}
+
+impl<'t> Words<'t> {
+    pub(super) fn id(&mut self, word: &'t [u8]) -> WordId {
+        let next = self.ids.len();
+        *self.ids.entry(word).or_insert(next)
+    }
+
+    pub(super) fn known(&self, word: &[u8]) -> Option<WordId> {
+        self.ids.get(word).copied()
+    }
+}
+
+/// The number of a scope. That of the text is 0.
+pub(super) type ScopeId = usize;
+
+/// The scopes of all units.
+pub(super) struct Scopes {
+    /// By scope: the one around it.
+    parents: Vec<Option<ScopeId>>,
+    /// By unit: the scope that its definitions belong to.
+    pub around: Vec<ScopeId>,
+    /// By unit: the scope of the units inside it.
+    pub inside: Vec<ScopeId>,
+}
+
+impl Scopes {
+    /// Returns a scope and those around it, the innermost first.
+    pub(super) fn outwards(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> + '_ {
+        std::iter::successors(Some(scope), |&scope| self.parents[scope])
+    }
+
+    pub(super) fn of<'t>(units: &[UnitSource], signatures: &[Signature<'t>], words: &mut Words<'t>) -> Self {
+        let mut found = Self { parents: vec![None], around: Vec::new(), inside: Vec::new() };
+        let mut namespaces: HashMap<(ScopeId, WordId), ScopeId> = HashMap::new();
+        for (unit, signature) in units.iter().zip(signatures) {
+            let around = unit.parent.map_or(0, |parent| found.inside[parent]);
+            let next = found.parents.len();
+            let inside = match signature.defines.first().filter(|_| signature.is_namespace) {
+                _ if signature.is_transparent => around,
+                Some(name) => {
+                    let first = if signature.is_inline { around } else { next };
+                    *namespaces.entry((around, words.id(name))).or_insert(first)
+                }
+                None => next,
+            };
+            if inside == next {
+                found.parents.push(Some(around));
+            }
+            found.around.push(around);
+            found.inside.push(inside);
+        }
+        found
+    }
+}
+
+/// The definitions by scope and word.
+#[derive(Default)]
+pub(super) struct Groups {
+    ids: HashMap<(ScopeId, WordId), GroupId>,
+    pub units: Vec<Vec<UnitId>>,
+    pub members: HashMap<WordId, Vec<UnitId>>,
+    /// By scope: the classes of which it has the members.
+    bases: HashMap<ScopeId, Vec<Base>>,
+    /// The units that define a name by an assignment.
+    pub assigned: Vec<(UnitId, GroupId)>,
+}
+
+impl Groups {
+    pub(super) fn of<'t>(
+        units: &[UnitSource],
+        signatures: &[Signature<'t>],
+        scopes: &Scopes,
+        words: &mut Words<'t>,
+    ) -> Self {
+        let mut found = Self::default();
+        // The parts of a namespace have one scope, so the first part defines it.
+        let mut spaces = HashSet::new();
+        for (id, signature) in signatures.iter().enumerate() {
+            let has_target = signature.uses.iter().any(|used| used.is_target);
+            if signature.is_namespace && !signature.is_inline && !spaces.insert(scopes.inside[id]) {
+                continue;
+            }
+            for name in &signature.defines {
+                let word = words.id(name);
+                if !has_target {
+                    found.define(scopes.around[id], word, id);
+                }
+                if has_target || units[id].parent.is_some() {
+                    found.define_member(word, id);
+                }
+            }
+        }
+        found
+    }
+
+    /// Defines the fields outside of types as members, unless a type has one of that name.
+    pub(super) fn define_fields<'t>(&mut self, signatures: &[Signature<'t>], words: &mut Words<'t>) {
+        let of_types: HashSet<WordId> = self.members.keys().copied().collect();
+        for (id, name) in signatures.iter().enumerate().filter_map(|(id, signature)| Some((id, signature.field?))) {
+            let word = words.id(name);
+            if !of_types.contains(&word) {
+                self.define_member(word, id);
+            }
+        }
+    }
+
+    fn define_member(&mut self, word: WordId, unit: UnitId) {
+        let units = self.members.entry(word).or_default();
+        if units.last() != Some(&unit) {
+            units.push(unit);
+        }
+    }
+
+    /// Returns whether a unit defines a word as a member of something.
+    pub(super) fn defines_member(&self, word: WordId, unit: UnitId) -> bool {
+        self.members.get(&word).is_some_and(|units| units.binary_search(&unit).is_ok())
+    }
+
+    fn define(&mut self, scope: ScopeId, word: WordId, unit: UnitId) {
+        let next = self.units.len();
+        let group = *self.ids.entry((scope, word)).or_insert(next);
+        if group == next {
+            self.units.push(Vec::new());
+        }
+        if self.units[group].last() != Some(&unit) {
+            self.units[group].push(unit);
+        }
+    }
+
+    /// Returns the definitions of the first name that a unit defines.
+    pub(super) fn defined_by(
+        &self,
+        scopes: &Scopes,
+        words: &Words<'_>,
+        unit: UnitId,
+        signature: &Signature<'_>,
+    ) -> Option<GroupId> {
+        let mut names = signature.defines.iter().filter_map(|name| words.known(name));
+        names.find_map(|name| self.ids.get(&(scopes.around[unit], name)).copied())
+    }
+
+    /// Returns whether a unit is one of several functions of a name.
+    pub(super) fn is_overload(
+        &self,
+        scopes: &Scopes,
+        words: &Words<'_>,
+        unit: UnitId,
+        signature: &Signature<'_>,
+    ) -> bool {
+        let group = self.defined_by(scopes, words, unit, signature);
+        signature.around == Inside::Declarations && group.is_some_and(|group| self.units[group].len() >= MIN_OVERLOADS)
+    }
+
+    /// Defines the names that units assign to, unless a scope around them or a class that they belong to has such a name.
+    pub(super) fn define_assigned<'t>(&mut self, signatures: &[Signature<'t>], scopes: &Scopes, words: &mut Words<'t>) {
+        let mut groups: HashSet<GroupId> = HashSet::new();
+        for (id, signature) in signatures.iter().enumerate() {
+            for name in &signature.assigned {
+                let (word, around) = (words.id(name), scopes.around[id]);
+                let known = self.visible(scopes, scopes.inside[id], word, &mut Vec::new());
+                let is_again = self.ids.get(&(around, word)).is_some_and(|group| groups.contains(group));
+                if known.is_none() || is_again {
+                    self.define(around, word, id);
+                    let group = self.ids[&(around, word)];
+                    groups.insert(group);
+                    self.assigned.push((id, group));
+                }
+            }
+        }
+    }
+
+    /// Finds the classes of which each scope has the members, too: those that a clause names, and that of a function outside of its class.
+    pub(super) fn find_bases(
+        &mut self,
+        units: &[UnitSource],
+        signatures: &[Signature<'_>],
+        scopes: &Scopes,
+        words: &Words<'_>,
+    ) {
+        for (id, signature) in signatures.iter().enumerate() {
+            let clause = units[id].parent.filter(|_| units[id].extent == Extent::Clause);
+            let clause_group = clause.map(|_| {
+                self.units.push(vec![id]);
+                self.units.len() - 1
+            });
+            let scope = scopes.inside[clause.unwrap_or(id)];
+            // A specialization has no members of the class that it belongs to.
+            if clause.is_none() && signature.inside == Inside::Members {
+                continue;
+            }
+            for used in signature.uses.iter().filter(|used| used.is_target || used.is_base) {
+                let group = match self.resolve(scopes, words, id, used, &mut Vec::new()) {
+                    Some(ResolvedName::Group(group) | ResolvedName::Target(group)) => Some(group),
+                    _ => None,
+                };
+                let is_new = |base: &Base| Some(base.group) != group;
+                let bases = self.bases.entry(scope).or_default();
+                if let Some(group) = group.filter(|_| bases.iter().all(is_new)) {
+                    bases.push(Base { group, clause: clause_group });
+                }
+            }
+        }
+    }
+
+    /// Returns the meaning of a use in a unit; none if nothing defines the word. Clauses by which a class has the name come to `clauses`.
+    pub(super) fn resolve(
+        &self,
+        scopes: &Scopes,
+        words: &Words<'_>,
+        unit: UnitId,
+        used: &Used<'_>,
+        clauses: &mut Vec<GroupId>,
+    ) -> Option<ResolvedName> {
+        let word = words.known(used.name)?;
+        let (around, inside) = (scopes.around[unit], scopes.inside[unit]);
+        let found = match used.qualifier {
+            Some(qualifier) => {
+                let group = words.known(qualifier).and_then(|name| self.visible(scopes, inside, name, clauses));
+                group.and_then(|group| self.inside(scopes, group, word, &mut { MAX_LOOKUPS }, clauses))
+            }
+            None if used.is_global => self.outwards(scopes, 0, word),
+            None if used.is_member => None,
+            None if used.is_target => self.outwards(scopes, around, word),
+            None => self.visible(scopes, inside, word, clauses),
+        };
+        Some(match found {
+            Some(group) if used.is_target => ResolvedName::Target(group),
+            Some(group) => ResolvedName::Group(group),
+            None => ResolvedName::Member(word),
+        })
+    }
+
+    /// Returns the definitions of a word in the innermost scope that has any, without those of other classes.
+    fn outwards(&self, scopes: &Scopes, scope: ScopeId, word: WordId) -> Option<GroupId> {
+        scopes.outwards(scope).find_map(|scope| self.ids.get(&(scope, word)).copied())
+    }
+
+    /// Returns the definitions of a word that a scope sees: those of the innermost scope that has any.
+    fn visible(&self, scopes: &Scopes, scope: ScopeId, word: WordId, clauses: &mut Vec<GroupId>) -> Option<GroupId> {
+        let mut left = MAX_LOOKUPS;
+        scopes.outwards(scope).find_map(|scope| self.in_scope(scopes, scope, word, &mut left, clauses))
+    }
+
+    /// Returns the definitions of a word in a scope, or in the classes of which it has the members.
+    fn in_scope(
+        &self,
+        scopes: &Scopes,
+        scope: ScopeId,
+        word: WordId,
+        left: &mut usize,
+        clauses: &mut Vec<GroupId>,
+    ) -> Option<GroupId> {
+        if let Some(&group) = self.ids.get(&(scope, word)) {
+            return Some(group);
+        }
+        let bases = self.bases.get(&scope).map_or(&[] as &[Base], Vec::as_slice);
+        bases.iter().find_map(|base| {
+            let found = self.inside(scopes, base.group, word, left, clauses)?;
+            clauses.extend(base.clause);
+            Some(found)
+        })
+    }
+
+    /// Returns the definitions of a word inside of those of another one.
+    fn inside(
+        &self,
+        scopes: &Scopes,
+        group: GroupId,
+        word: WordId,
+        left: &mut usize,
+        clauses: &mut Vec<GroupId>,
+    ) -> Option<GroupId> {
+        self.units[group].iter().find_map(|&unit| {
+            *left = left.checked_sub(1)?;
+            self.in_scope(scopes, scopes.inside[unit], word, left, clauses)
+        })
+    }
+}
+
+/// A class of which a scope has the members.
+struct Base {
+    group: GroupId,
+    /// The clause that says so.
+    clause: Option<GroupId>,
+}
+
+/// Number of functions of one name that are overloads. Two may be a declaration and its definition.
+const MIN_OVERLOADS: usize = 3;
+/// Number of definitions in which a name is looked for. The parts of a namespace are one scope, so the first is enough there.
+const MAX_LOOKUPS: usize = 32;
