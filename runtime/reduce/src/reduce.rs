@@ -118,6 +118,8 @@ pub struct Search<'s, 't> {
     excursions: Vec<Excursion<'s>>,
     /// Test limit of the running stage; only stages of `auto` have one.
     leash: Option<Leash>,
+    /// A stage waits until the text has fewer bytes.
+    awaited: usize,
     /// The number of tests when something was last removed.
     paid: u64,
     /// The work of the running pass since its last test.

@@ -118,12 +118,24 @@ impl Search<'_, '_> {
         outcome
     }
 
-    /// Records that the best text has become shorter.
+    /// Records that the best text has become shorter. A stage that another one waits for ends once the text is short enough for that one.
     pub(super) fn has_paid(&mut self) {
         self.paid = self.tests();
+        let gives_way = self.gives_way();
         if let Some(leash) = &mut self.leash {
             leash.since = self.paid;
+            leash.tests = if gives_way { 0 } else { leash.tests };
         }
+    }
+
+    /// Lets stages end once the text has fewer bytes, because another one waits for that.
+    pub(super) fn await_bytes(&mut self, bytes: usize) {
+        self.awaited = bytes;
+    }
+
+    /// Returns whether the text is short enough for a stage that waits for that.
+    pub(super) fn gives_way(&self) -> bool {
+        self.text().len() < self.awaited
     }
 }
 

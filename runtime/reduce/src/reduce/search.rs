@@ -49,6 +49,7 @@ impl<'s, 't> Search<'s, 't> {
             parsed,
             excursions,
             leash: None,
+            awaited: 0,
             paid: 0,
             work: OwnWork::default(),
             languages,

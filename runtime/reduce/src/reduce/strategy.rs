@@ -7,6 +7,7 @@ mod along_tree;
 pub(super) mod auto;
 mod bindings;
 mod bisected;
+mod blanks;
 mod blocks;
 mod bytes;
 mod calls;
@@ -22,6 +23,7 @@ mod halving;
 pub mod hoist;
 mod inline;
 mod join;
+mod letters;
 mod lines;
 pub mod list;
 mod merge;
@@ -61,7 +63,9 @@ pub static STRATEGIES: &[&Strategy] = &[
     &auto::STRATEGY,
     &ddmin::STRATEGY,
     &hoist::STRATEGY,
+    &blanks::STRATEGY,
     &definitions::STRATEGY,
+    &letters::STRATEGY,
     &choices::STRATEGY,
     &numbers::STRATEGY,
     &join::STRATEGY,

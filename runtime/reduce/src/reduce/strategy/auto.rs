@@ -9,8 +9,8 @@
 //! everything outside the language, the stages on lines, tokens, names and bytes stay within the language.
 
 use super::{
-    Search, Stop, Strategy, along_tree, blocks, bytes, choices, comments, definitions, fixpoint, inline, join, lines,
-    merge, names, numbers, reorder, rescue, tokens, tolerance, unwrap, wrap,
+    Search, Stop, Strategy, along_tree, blanks, blocks, bytes, choices, comments, definitions, fixpoint, inline, join,
+    letters, lines, merge, names, numbers, reorder, rescue, tokens, tolerance, unwrap, wrap,
 };
 use crate::edit::Candidate;
 use grammarc_trial::trial::Digest;
@@ -58,7 +58,12 @@ struct Stage {
     settled: Option<Settled>,
     /// Whether it waits for a text of half the size, because other stages test the same parts one by one.
     is_seldom: bool,
+    /// Whether it has tested nothing in its last run.
+    is_idle: bool,
 }
+
+/// Length in bytes up to which no stage waits for half of the text: it has few parts left.
+const MAX_SHORT_BYTES: usize = 1 << 12;
 
 /// A text with which a stage is finished.
 struct Settled {
@@ -95,7 +100,7 @@ enum Tier {
 
 impl Stage {
     fn new(name: &'static str, about: &'static str, tier: Tier, run: StageFunction) -> Self {
-        Self { name, about, tier, run, credit: f64::INFINITY, settled: None, is_seldom: false }
+        Self { name, about, tier, run, credit: f64::INFINITY, settled: None, is_seldom: false, is_idle: true }
     }
 
     /// Makes the stage wait for a text of half the size before it runs again.
@@ -114,8 +119,18 @@ impl Stage {
         }
         search.parse_again();
         self.credit = bytes.saturating_sub(search.text().len()) as f64 / (search.tests() - tests).max(1) as f64;
-        self.settled = Some(Settled::of(search.text()));
+        self.is_idle = search.tests() == tests;
+        self.settled = (!search.gives_way()).then(|| Settled::of(search.text()));
         Ok(())
+    }
+
+    /// Returns the number of bytes below which other stages give way to this one, which waits for a text of half the size. They do not if
+    /// it has tested nothing.
+    fn awaited(&self) -> usize {
+        self.settled.as_ref().filter(|_| self.is_seldom && !self.is_idle).map_or(0, |last| match last.bytes {
+            bytes if bytes <= MAX_SHORT_BYTES => bytes - bytes / 4,
+            bytes => bytes.div_ceil(2),
+        })
     }
 
     /// Returns whether the stage has something to do with a text. The stages that are not needed for minimality wait for a shorter one:
@@ -123,7 +138,8 @@ impl Stage {
     fn is_open(&self, now: &Settled) -> bool {
         let Some(last) = &self.settled else { return true };
         if self.is_seldom {
-            return now.bytes < last.bytes.div_ceil(2);
+            let is_short = now.bytes <= MAX_SHORT_BYTES && !self.is_idle;
+            return now.bytes < if is_short { last.bytes } else { last.bytes.div_ceil(2) };
         }
         match self.tier {
             Tier::Meaning | Tier::Alternatives | Tier::Elsewhere | Tier::Again => now.bytes < last.bytes,
@@ -188,7 +204,9 @@ fn schedule() -> Vec<Stage> {
     let others = [
         whole(&blocks::STRATEGY, Tree),
         whole(&comments::STRATEGY, Tree),
+        whole(&blanks::STRATEGY, Tree).seldom(),
         whole(&definitions::STRATEGY, Tree).seldom(),
+        whole(&letters::STRATEGY, Tree).seldom(),
         Stage::new("large choices", "shorten the list of choices by large cuts only", Tree, |search| {
             if_short(search, choices::coarsely)
         }),
@@ -240,10 +258,15 @@ fn run_stages(search: &mut Search<'_, '_>, mut stages: Vec<Stage>, mut is_tolera
     let mut thrifts = Thrifts::default();
     loop {
         let now = Settled::of(search.text());
+        let awaited = stages.iter().map(Stage::awaited).max().unwrap_or(0);
         let open = stages.iter_mut().filter(|stage| stage.is_open(&now));
         // `rev`, because `max_by` takes the last of equals and the first is wanted.
-        let next = open.rev().max_by(|a, b| b.tier.cmp(&a.tier).then(a.credit.total_cmp(&b.credit)));
+        let next = open.rev().max_by(|a, b| {
+            let is_due = |stage: &Stage| now.bytes < stage.awaited();
+            b.tier.cmp(&a.tier).then(is_due(a).cmp(&is_due(b))).then(a.credit.total_cmp(&b.credit))
+        });
         let Some(stage) = next else { return Ok(()) };
+        search.await_bytes(if stage.is_seldom { 0 } else { awaited });
         if stage.tier <= Tier::Elsewhere {
             stage.work(search, &mut thrifts)?;
             continue;
