@@ -55,7 +55,7 @@ pub struct Program {
     members: HashMap<WordId, Vec<UnitId>>,
     /// By word: the units that use it as a member of something.
     member_users: HashMap<WordId, Vec<UnitId>>,
-    /// The words that a unit defines.
+    /// The names that units define, each once, in no order.
     names: Vec<Vec<u8>>,
     /// The content of an empty body, such as `loop{}`.
     filler: &'static [u8],
@@ -139,7 +139,7 @@ impl Program {
             let used_field = field.filter(|&word| !groups.defines_member(word, id));
             let is_overload = groups.is_overload(&scopes, &words, id, signature);
             let mut clauses = Vec::new();
-            let names = signature.uses.iter().filter_map(|used| {
+            let uses = signature.uses.iter().filter_map(|used| {
                 let name = groups.resolve(&scopes, &words, id, used, &mut clauses)?;
                 Some(match name {
                     // An overload such as `swap(a&, a&)` goes with `a`.
@@ -149,14 +149,12 @@ impl Program {
                     _ => name,
                 })
             });
-            let names = names.chain(used_field.map(ResolvedName::Member));
+            let mut names: Vec<ResolvedName> = uses.collect();
+            names.extend(clauses.into_iter().map(ResolvedName::Group).chain(used_field.map(ResolvedName::Member)));
             let mut unit = Unit::new(&source.units[id], signature, names, filler, &words);
             let body = source.units[id].body.clone();
             unit.is_short = body.is_some_and(|body| text[body].trim_ascii() == filler);
             unit.defines.extend(field.filter(|_| used_field.is_none()));
-            unit.uses.extend(clauses);
-            unit.uses.sort_unstable();
-            unit.uses.dedup();
             unit
         });
         let mut units: Vec<Unit> = resolved.collect();
@@ -335,7 +333,7 @@ impl Unit {
     fn new(
         source: &UnitSource,
         signature: &Signature<'_>,
-        names: impl Iterator<Item = ResolvedName>,
+        names: Vec<ResolvedName>,
         filler: &[u8],
         words: &Words<'_>,
     ) -> Self {
@@ -400,21 +398,28 @@ fn filler(text: &[u8]) -> &'static [u8] {
     FILLERS.iter().find(|(wanted, _)| fits(wanted)).map_or(b"", |(_, filler)| filler)
 }
 
-/// Marks the units that a function returns with.
+/// Marks the last unit of each function, if the function may return there. O(n).
 fn mark_returns(units: &mut [Unit], sources: &[UnitSource], signatures: &[Signature<'_>], text: &[u8]) {
+    let has_return = |source: &UnitSource| {
+        let mut words = source.tokens.iter().map(|token| &text[token.clone()]);
+        words.any(|word| matches!(word, b"return" | b"throw"))
+    };
+    let mut returns: Vec<bool> = sources.iter().map(has_return).collect();
     let mut last: Vec<Option<UnitId>> = vec![None; units.len()];
-    for (id, unit) in units.iter().enumerate() {
+    for (id, unit) in units.iter().enumerate().rev() {
         let Some(parent) = unit.parent else { continue };
-        let body =
-            sources[parent].body.as_ref().filter(|_| units[parent].body.is_some() || signatures[parent].must_return);
-        let is_in_body = body.is_some_and(|body| body.contains(&unit.bytes.start));
-        last[parent] = if is_in_body { Some(id) } else { last[parent] };
+        returns[parent] |= returns[id];
+        let has_value = units[parent].body.is_some() || signatures[parent].must_return;
+        let body = sources[parent].body.as_ref().filter(|_| has_value);
+        if last[parent].is_none() && body.is_some_and(|body| body.contains(&unit.bytes.start)) {
+            last[parent] = Some(id);
+        }
     }
-    for id in last.into_iter().flatten() {
-        let words = distinct_names(&text[units[id].bytes.clone()]);
-        let ends = text[units[id].bytes.clone()].trim_ascii_end().ends_with(b";");
-        units[id].is_return = !ends || [b"return".as_slice(), b"throw"].iter().any(|&word| words.contains(word));
-        if units[id].is_return && units[id].parent.is_some_and(|parent| signatures[parent].must_return) {
+    for (function, id) in last.iter().enumerate().filter_map(|(function, last)| Some((function, (*last)?))) {
+        // A function of Rust returns its last value, which has no semicolon.
+        let is_value = !text[units[id].bytes.clone()].trim_ascii_end().ends_with(b";");
+        units[id].is_return = is_value || returns[id];
+        if units[id].is_return && signatures[function].must_return {
             units[id].kind = UnitKind::Fixed;
         }
     }

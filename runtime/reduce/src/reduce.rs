@@ -118,7 +118,7 @@ pub struct Search<'s, 't> {
     excursions: Vec<Excursion<'s>>,
     /// Test limit of the running stage; only stages of `auto` have one.
     leash: Option<Leash>,
-    /// A stage waits until the text has fewer bytes.
+    /// The running stage ends once the text has fewer bytes, because another one waits for that.
     awaited: usize,
     /// The number of tests when something was last removed.
     paid: u64,

@@ -221,7 +221,8 @@ impl Groups {
                 };
                 let is_new = |base: &Base| Some(base.group) != group;
                 let bases = self.bases.entry(scope).or_default();
-                if let Some(group) = group.filter(|_| bases.iter().all(is_new)) {
+                // More of them are not looked at.
+                if let Some(group) = group.filter(|_| bases.len() < MAX_LOOKUPS && bases.iter().all(is_new)) {
                     bases.push(Base { group, clause: clause_group });
                 }
             }

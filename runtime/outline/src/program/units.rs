@@ -27,6 +27,7 @@ pub(super) struct UnitSource {
     pub end: UnitId,
     /// Number of its bytes that belong to no unit inside it.
     pub own: usize,
+    /// How its end was found.
     pub extent: Extent,
     /// Whether it is an element of curly brackets that begins with a name, such as `a: 1`.
     pub is_field: bool,
@@ -42,6 +43,8 @@ const LISTS: [&[u8]; 5] = [b"enum", b"use", b"import", b"export", b"from"];
 const GROUPED: [&[u8]; 4] = [b"import", b"const", b"var", b"type"];
 /// Number of tokens of a unit that are looked at for what it is.
 const MAX_HEAD_TOKENS: usize = 64;
+/// Number of bytes of an element in which its name ends, if it is a field.
+const MAX_NAME_BYTES: usize = 256;
 
 /// A unit that is being read.
 struct Open {
@@ -56,16 +59,16 @@ struct Open {
     last: Option<UnitId>,
 }
 
-/// What the end of a unit follows from.
+/// How the end of a unit is found.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// A node of the tree.
+    /// By the node of the tree that it is.
     Node,
-    /// The line that it stands on, between parentheses.
+    /// By the end of the line that it stands on, between parentheses.
     Line,
-    /// A clause in the head of a class, such as `implements a, b`.
+    /// By the sign behind it: a clause in the head of a class, such as `implements a, b`.
     Clause,
-    /// An annotation or attribute, such as `@a(1)` and `#[a]`.
+    /// By the brackets that it may have: an annotation or attribute, such as `@a(1)` and `#[a]`.
     Annotation,
 }
 
@@ -192,7 +195,7 @@ impl UnitReader<'_, '_> {
                 self.source.units[unit].bytes.end = node.span.end;
                 self.begin(unit, index + tree.size(node.id));
             } else {
-                let is_field = node.symbol == tables::ELEMENT && self.is_field(&node);
+                let is_field = node.symbol == tables::ELEMENT && self.is_field(&node, index);
                 self.push(node.span.clone(), index + tree.size(node.id), Extent::Node);
                 let unit = self.top().unit;
                 self.source.units[unit].is_field = is_field;
@@ -207,7 +210,7 @@ impl UnitReader<'_, '_> {
         }
     }
 
-    /// Returns what the end of the innermost unit follows from.
+    /// Returns how the end of the innermost unit is found.
     fn extent(&self) -> Extent {
         match self.open.as_slice() {
             [_, .., top] => self.source.units[top.unit].extent,
@@ -254,24 +257,28 @@ impl UnitReader<'_, '_> {
                 let is_list = || tree.parts(node.id).any(|part| tree.node(part).symbol == tables::ELEMENT);
                 !(is_in(tables::PARENS) || lists_names && is_list())
             }
-            tables::ELEMENT => lists_names || (is_in(tables::BRACES) && self.open.len() > 1 && self.is_field(node)),
+            tables::ELEMENT => {
+                lists_names || (is_in(tables::BRACES) && self.open.len() > 1 && self.is_field(node, index))
+            }
             _ => false,
         }
     }
 
     /// Returns whether an element in curly brackets begins with a name: a field, or the value of one. Names that are taken out of a value
     /// are none, as in `let { a: b } = c`.
-    fn is_field(&self, node: &TreeNode) -> bool {
-        let unit = self.open[self.open.len() - 1].unit;
-        let mut before = self.source.units[unit].tokens.iter().rev().map(|token| self.source.word(token));
-        let is_pattern = before
-            .find(|word| !matches!(*word, b"{" | b","))
-            .is_none_or(|word| matches!(word, b"let" | b"const" | b"var" | b"("));
+    fn is_field(&self, node: &TreeNode, index: usize) -> bool {
+        let tokens = &self.source.units[self.open[self.open.len() - 1].unit].tokens;
+        let braces = self.tree.node(self.parents[index]).span.start;
+        let before = tokens[..tokens.partition_point(|token| token.start < braces)].last();
+        let is_pattern =
+            before.is_none_or(|token| matches!(self.source.word(token), b"let" | b"const" | b"var" | b"("));
         let text = self.source.word(&node.span);
         let name = text.iter().take_while(|&&byte| is_word(byte)).count();
         let begins_with_name =
             name > 0 || text.first().is_some_and(|first| matches!(first, b'"' | b'\'' | b'#' | b'@'));
-        !is_pattern && begins_with_name && text[name..].iter().any(|byte| matches!(byte, b':' | b'(' | b'='))
+        !is_pattern
+            && begins_with_name
+            && text[name..].iter().take(MAX_NAME_BYTES).any(|byte| matches!(byte, b':' | b'(' | b'='))
     }
 
     /// Adds a token to the innermost unit.

@@ -7,7 +7,7 @@
 //! - *drop*: a part, or a range of adjacent ones, is not wanted any more. It goes unless a part that stays needs it;
 //! - *drop with users*: a part goes with all parts that need it;
 //! - *empty*: the functions in a part lose their bodies;
-//! - *release*: the classes in a part lose what they extend and implement, with all methods that are empty already.
+//! - *release*: the classes in a part lose their clauses, such as `extends a`, with all methods that are empty already.
 //!
 //! The candidate with the most bytes comes first, weighed by the share of its kind that was interesting so far. Definitions that lose their
 //! last use go with it, or stay: the run learns which of both pays, because compilers differ in it. Before all this, declarations go by halves
@@ -64,6 +64,10 @@ pub(super) fn program_of(search: &Search<'_, '_>) -> Option<(View<'static>, Prog
     let text = search.text();
     // An empty body may need a word that the text lacks.
     if search.keeps_names() || search.languages().is_cut_first(text) || is_binary(text) {
+        return None;
+    }
+    // Before the body of a function stands a list in round brackets or an arrow. Most data have neither, and need no tree.
+    if !text.contains(&b'{') || !(text.contains(&b')') || text.windows(2).any(|sign| sign == b"=>")) {
         return None;
     }
     let view = View::parse(&ISLAND, text)?;

@@ -14,7 +14,7 @@ use grammarc_outline::outline::{Kind, tokens};
 pub(in crate::reduce) const STRATEGY: Strategy =
     Strategy { name: "letters", paper: "shorten the names that a program defines, all at once or by halves", run };
 
-/// Names are split into halves as long as they save at least this share of the text: one in so many bytes.
+/// A list of names is split as long as short ones save at least this share of the text: one in so many bytes.
 const SHARE: usize = 100;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
@@ -54,21 +54,17 @@ impl<'t> Renaming<'t> {
         for token in tokens(text).into_iter().filter(|token| token.kind == Kind::Word) {
             *counts.entry(&text[token.start..token.end]).or_default() += 1;
         }
-        let mut long: Vec<(&[u8], usize)> = counts
-            .iter()
-            .filter(|(word, _)| word.len() > 1 && names.contains(*word))
-            .map(|(&word, &count)| (word, count))
-            .collect();
+        let is_long = |word: &[u8]| word.len() > 1 && names.contains(word);
+        let mut long: Vec<(&[u8], usize)> =
+            counts.iter().map(|(&word, &count)| (word, count)).filter(|(word, _)| is_long(word)).collect();
         long.sort_unstable_by_key(|&(word, count)| (std::cmp::Reverse((word.len() - 1) * count), word));
         let free = short_names().filter(|name| !counts.contains_key(name.as_slice()));
         let short = long.into_iter().zip(free).filter(|((word, _), name)| name.len() < word.len());
-        Self {
-            text,
-            short: short
-                .map(|((word, count), name)| (word, ((word.len() - name.len()) * count, name)))
-                .map(|(word, (saved, name))| (word, (name, saved)))
-                .collect(),
-        }
+        let short = short.map(|((word, count), name)| {
+            let saved = (word.len() - name.len()) * count;
+            (word, (name, saved))
+        });
+        Self { text, short: short.collect() }
     }
 
     /// Returns all names with a short one, those that save most first.
