@@ -551,6 +551,14 @@ mod tests {
     }
 
     #[test]
+    fn every_field_is_a_unit() {
+        let program = program("x = {a: 1, b: c, \"d\": 2, e() { f(); }, g};\nlet { h: i, j: k } = x;\n");
+        let parts: Vec<usize> = program.children(0).map(|unit| program.bytes(unit)).collect();
+        assert_eq!(parts, [5, 5, 7, 13]);
+        assert_eq!(program.children(program.len() - 1).count(), 0);
+    }
+
+    #[test]
     fn a_value_stays_that_a_function_must_have() {
         let program = program("constexpr int a() { int b = 1; return b; }\nint c() { return 1; }\n");
         let fixed: Vec<_> = (0..program.len()).filter(|&unit| program.is_fixed(unit)).collect();

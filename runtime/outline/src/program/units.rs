@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::UnitId;
 use super::keywords::{CLASSES, CLAUSES};
 use crate::outline::tables;
+use grammarc_core::grammar::Symbol;
 use grammarc_core::order::is_word;
 use grammarc_core::steps::step;
 use grammarc_core::tree::{NodeId, Tree, TreeNode};
@@ -77,6 +78,8 @@ struct UnitReader<'a, 't> {
     tree: &'a Tree,
     source: UnitList<'t>,
     parents: Vec<NodeId>,
+    /// The brackets around the current node, the innermost last: the symbol, the first byte, and the index of the node behind them.
+    brackets: Vec<(Symbol, usize, usize)>,
     /// Innermost last; the first one is the text.
     open: Vec<Open>,
     /// Whether most statements end with a semicolon or a bracket, so that the ends and indentations of lines have no meaning.
@@ -89,7 +92,8 @@ impl<'t> UnitList<'t> {
         let parents = tree.parents();
         let whole = Open { unit: 0, end: usize::MAX, depth: 0, is_grouped: false, last: None };
         let source = Self { text, units: Vec::new() };
-        let mut reading = UnitReader { tree, source, parents, open: vec![whole], has_semicolons: has_semicolons(text) };
+        let (brackets, open) = (Vec::new(), vec![whole]);
+        let mut reading = UnitReader { tree, source, parents, brackets, open, has_semicolons: has_semicolons(text) };
         for index in 0..tree.len() {
             step(1);
             reading.node(index);
@@ -188,6 +192,12 @@ impl UnitReader<'_, '_> {
             let bytes = &mut self.source.units[closed.unit].bytes;
             bytes.end = bytes.end.min(node.span.start);
         }
+        while self.brackets.last().is_some_and(|&(.., end)| end <= index) {
+            self.brackets.pop();
+        }
+        if matches!(node.symbol, tables::BRACES | tables::PARENS | tables::SQUARES) {
+            self.brackets.push((node.symbol, node.span.start, index + tree.size(node.id)));
+        }
         if self.is_unit(&node, index) {
             let before = self.top().last.filter(|_| node.symbol == tables::STATEMENT);
             let continued = before.filter(|&before| self.continues(before, &node.span));
@@ -195,7 +205,7 @@ impl UnitReader<'_, '_> {
                 self.source.units[unit].bytes.end = node.span.end;
                 self.begin(unit, index + tree.size(node.id));
             } else {
-                let is_field = node.symbol == tables::ELEMENT && self.is_field(&node, index);
+                let is_field = node.symbol == tables::ELEMENT && self.is_field(&node);
                 self.push(node.span.clone(), index + tree.size(node.id), Extent::Node);
                 let unit = self.top().unit;
                 self.source.units[unit].is_field = is_field;
@@ -251,25 +261,24 @@ impl UnitReader<'_, '_> {
             self.source.lists_names(unit)
         };
         let tree = self.tree;
-        let is_in = |symbol| tree.node(self.parents[index]).symbol == symbol;
         match node.symbol {
             tables::STATEMENT => {
                 let is_list = || tree.parts(node.id).any(|part| tree.node(part).symbol == tables::ELEMENT);
-                !(is_in(tables::PARENS) || lists_names && is_list())
+                !(tree.node(self.parents[index]).symbol == tables::PARENS || lists_names && is_list())
             }
-            tables::ELEMENT => {
-                lists_names || (is_in(tables::BRACES) && self.open.len() > 1 && self.is_field(node, index))
-            }
+            tables::ELEMENT => lists_names || self.is_field(node),
             _ => false,
         }
     }
 
     /// Returns whether an element in curly brackets begins with a name: a field, or the value of one. Names that are taken out of a value
     /// are none, as in `let { a: b } = c`.
-    fn is_field(&self, node: &TreeNode, index: usize) -> bool {
-        let tokens = &self.source.units[self.open[self.open.len() - 1].unit].tokens;
-        let braces = self.tree.node(self.parents[index]).span.start;
-        let before = tokens[..tokens.partition_point(|token| token.start < braces)].last();
+    fn is_field(&self, node: &TreeNode) -> bool {
+        let (Some(&(tables::BRACES, start, _)), [_, .., top]) = (self.brackets.last(), self.open.as_slice()) else {
+            return false;
+        };
+        let tokens = &self.source.units[top.unit].tokens;
+        let before = tokens[..tokens.partition_point(|token| token.start < start)].last();
         let is_pattern =
             before.is_none_or(|token| matches!(self.source.word(token), b"let" | b"const" | b"var" | b"("));
         let text = self.source.word(&node.span);
