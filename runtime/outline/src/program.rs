@@ -14,11 +14,13 @@
 //! }
 //! ```
 
+mod bonds;
 mod definitions;
 mod gains;
 mod groups;
 mod kept;
 mod keywords;
+mod language;
 mod reader;
 mod signature;
 mod units;
@@ -29,11 +31,10 @@ pub use kept::{Choice, Kept};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::word::distinct_names;
-
 use grammarc_core::steps::step;
 use grammarc_core::tree::Tree;
 use groups::{Groups, ResolvedName, Scopes, Words};
+use language::Language;
 use signature::{Inside, Signature};
 use units::{Extent, UnitList, UnitSource};
 
@@ -57,8 +58,8 @@ pub struct Program {
     member_users: HashMap<WordId, Vec<UnitId>>,
     /// The names that units define, each once, in no order.
     names: Vec<Vec<u8>>,
-    /// The content of an empty body, such as `loop{}`.
-    filler: &'static [u8],
+    /// Whether a definition must go with its last use.
+    pub rejects_unused: bool,
 }
 
 struct Unit {
@@ -79,6 +80,12 @@ struct Unit {
     body: Option<Range<usize>>,
     /// Whether it ends the body of a function and may return from it.
     is_return: bool,
+    /// The content of its body once it is empty, such as `loop{}`. If it ends a function and may return, that of the function.
+    filler: &'static [u8],
+    /// Whether it is a block of members outside of their type.
+    is_extension: bool,
+    /// The names that it declares, in a language that wants all of them to be used.
+    declared: Option<Declared>,
     kind: UnitKind,
     /// The words that it defines.
     defines: Vec<WordId>,
@@ -92,6 +99,14 @@ struct Unit {
     member_words: Vec<WordId>,
     /// The groups that it goes with.
     targets: Vec<GroupId>,
+}
+
+/// The names in `a, b := c`. An unused one becomes `_`.
+struct Declared {
+    /// The bytes of each name, with its definitions.
+    names: Vec<(Range<usize>, GroupId)>,
+    /// The bytes of `:=`, which becomes `=` if no name is new.
+    sign: Range<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -116,19 +131,20 @@ impl Program {
     /// Finds the units of a text by its island tree, and resolves their names. O(n log n).
     pub fn of(text: &[u8], tree: &Tree) -> Self {
         let source = UnitList::of(text, tree);
+        let language = Language::of(&source);
         let mut signatures: Vec<Signature<'_>> = Vec::with_capacity(source.units.len());
         for unit in &source.units {
             step(unit.tokens.len() as u64);
             let parent = unit.parent.map(|parent| &signatures[parent]);
-            signatures.push(definitions::signature(&source, unit, parent));
+            signatures.push(definitions::signature(&source, unit, parent, language));
         }
         let mut words = Words::default();
-        let scopes = Scopes::of(&source.units, &signatures, &mut words);
+        let scopes = Scopes::of(&source.units, &signatures, &mut words, language);
         let mut groups = Groups::of(&source.units, &signatures, &scopes, &mut words);
         groups.define_fields(&signatures, &mut words);
         groups.find_bases(&source.units, &signatures, &scopes, &words);
         groups.define_assigned(&signatures, &scopes, &mut words);
-        let filler = filler(text);
+        let bonds = bonds::bonds(&source, &signatures, &scopes, &mut groups, &words, language);
         let is_class = |group: GroupId| {
             let of_class =
                 |&unit: &UnitId| signatures[unit].inside == Inside::Members && !signatures[unit].is_transparent;
@@ -138,10 +154,16 @@ impl Program {
             let field = signature.field.and_then(|name| words.known(name));
             let used_field = field.filter(|&word| !groups.defines_member(word, id));
             let is_overload = groups.is_overload(&scopes, &words, id, signature);
+            let own = (source.units[id].end == id + 1 && !signature.is_function).then_some(id);
             let mut clauses = Vec::new();
             let uses = signature.uses.iter().filter_map(|used| {
-                let name = groups.resolve(&scopes, &words, id, used, &mut clauses)?;
+                let name = groups.resolve(&scopes, &words, id, used, own, &mut clauses)?;
+                let is_inside = |unit: &UnitId| source.units[*unit].parent == Some(id);
                 Some(match name {
+                    // `use a::{self}` does not need what it imports.
+                    ResolvedName::Group(group) if signature.is_import && groups.units[group].iter().all(is_inside) => {
+                        return None;
+                    }
                     // An overload such as `swap(a&, a&)` goes with `a`.
                     ResolvedName::Group(group) if is_overload && used.is_parameter && is_class(group) => {
                         ResolvedName::Target(group)
@@ -151,13 +173,30 @@ impl Program {
             });
             let mut names: Vec<ResolvedName> = uses.collect();
             names.extend(clauses.into_iter().map(ResolvedName::Group).chain(used_field.map(ResolvedName::Member)));
+            let filler = language.filler(source.units[id].tokens.iter().map(|token| source.word(token)));
             let mut unit = Unit::new(&source.units[id], signature, names, filler, &words);
             let body = source.units[id].body.clone();
             unit.is_short = body.is_some_and(|body| text[body].trim_ascii() == filler);
             unit.defines.extend(field.filter(|_| used_field.is_none()));
+            unit.declared = signature.declares.map(|(sign, first)| {
+                let scope = if signature.is_control { scopes.inside[id] } else { scopes.around[id] };
+                let tokens = &source.units[id].tokens;
+                let names = tokens[first..sign].iter().filter_map(|token| {
+                    let word = words.known(source.word(token))?;
+                    Some((token.clone(), groups.of_scope(scope, word)?))
+                });
+                Declared { names: names.collect(), sign: tokens[sign].clone() }
+            });
             unit
         });
         let mut units: Vec<Unit> = resolved.collect();
+        for (unit, name) in bonds {
+            match name {
+                ResolvedName::Target(group) => units[unit].targets.push(group),
+                ResolvedName::Group(group) => units[unit].uses.push(group),
+                ResolvedName::Member(word) => units[unit].members.push(word),
+            }
+        }
         mark_returns(&mut units, &source.units, &signatures, text);
         let mut users: Vec<Vec<UnitId>> = vec![Vec::new(); groups.units.len()];
         let mut member_users: HashMap<WordId, Vec<UnitId>> = HashMap::new();
@@ -165,17 +204,16 @@ impl Program {
             units[unit].uses.retain(|&used| used != group);
         }
         for (id, unit) in units.iter_mut().enumerate() {
-            // A later part of an inline namespace needs the first, which has the word `inline`.
-            if signatures[id].is_namespace && scopes.inside[id] == scopes.around[id] {
-                unit.uses.extend(groups.defined_by(&scopes, &words, id, &signatures[id]));
-            }
-            // A unit does not need itself.
-            unit.uses.retain(|&group| groups.units[group] != [id] && !unit.targets.contains(&group));
+            unit.uses.retain(|group| !unit.targets.contains(group));
             unit.uses.iter().chain(&unit.targets).for_each(|&group| users[group].push(id));
             unit.members.iter().for_each(|&word| member_users.entry(word).or_default().push(id));
         }
         for (&word, members) in &groups.members {
             members.iter().for_each(|&unit| units[unit].member_words.push(word));
+        }
+        for unit in &mut units {
+            let is_used = |(_, group): &(Range<usize>, GroupId)| !users[*group].is_empty();
+            unit.declared = unit.declared.take().filter(|declared| declared.names.iter().all(is_used));
         }
         for (group, members) in groups.units.iter().enumerate() {
             members.iter().for_each(|&unit| units[unit].groups.push(group));
@@ -185,7 +223,15 @@ impl Program {
             .flat_map(|signature| signature.defines.iter().chain(&signature.assigned).copied().chain(signature.field));
         let names: HashSet<&[u8]> = names.collect();
         let names = names.into_iter().map(<[u8]>::to_vec).collect();
-        Self { units, groups: groups.units, users, members: groups.members, member_users, names, filler }
+        Self {
+            units,
+            groups: groups.units,
+            users,
+            members: groups.members,
+            member_users,
+            names,
+            rejects_unused: language.rejects_unused,
+        }
     }
 
     /// Returns the number of units.
@@ -334,7 +380,7 @@ impl Unit {
         source: &UnitSource,
         signature: &Signature<'_>,
         names: Vec<ResolvedName>,
-        filler: &[u8],
+        filler: &'static [u8],
         words: &Words<'_>,
     ) -> Self {
         let (mut uses, mut targets, mut members) = (Vec::new(), Vec::new(), Vec::new());
@@ -355,7 +401,7 @@ impl Unit {
         let is_function = body.is_some() && !signature.is_control && !signature.must_return;
         let body = body.clone().filter(|body| is_function && body.len() > filler.len());
         let kind = match signature.around {
-            _ if signature.is_label => UnitKind::Fixed,
+            _ if signature.is_fixed => UnitKind::Fixed,
             _ if *extent == Extent::Clause => UnitKind::Clause,
             _ if *extent == Extent::Annotation => UnitKind::Annotation,
             Inside::Members if signature.is_function => UnitKind::Method,
@@ -376,6 +422,9 @@ impl Unit {
             is_short: false,
             body,
             is_return: false,
+            filler,
+            is_extension: signature.is_extension && !signature.is_implementation,
+            declared: None,
             kind,
             defines,
             groups,
@@ -385,17 +434,6 @@ impl Unit {
             targets,
         }
     }
-}
-
-/// The content of an empty body, in each language that rejects `{}` where a value must be returned. The words tell the language.
-const FILLERS: [(&[&str], &[u8]); 3] =
-    [(&["fn"], b"loop{}"), (&["func"], b"panic(0)"), (&["class", "import"], b"throw null;")];
-
-/// Guesses the content of an empty body in the language of a text. A wrong guess costs tests.
-fn filler(text: &[u8]) -> &'static [u8] {
-    let words = distinct_names(text);
-    let fits = |wanted: &[&str]| wanted.iter().all(|word| words.contains(word.as_bytes()));
-    FILLERS.iter().find(|(wanted, _)| fits(wanted)).map_or(b"", |(_, filler)| filler)
 }
 
 /// Marks the last unit of each function, if the function may return there. O(n).
@@ -419,6 +457,7 @@ fn mark_returns(units: &mut [Unit], sources: &[UnitSource], signatures: &[Signat
         // A function of Rust returns its last value, which has no semicolon.
         let is_value = !text[units[id].bytes.clone()].trim_ascii_end().ends_with(b";");
         units[id].is_return = is_value || returns[id];
+        units[id].filler = units[function].filler;
         if units[id].is_return && signatures[function].must_return {
             units[id].kind = UnitKind::Fixed;
         }
@@ -491,6 +530,46 @@ mod tests {
                 "b: u8",
                 "struct a {  c: u8, }\nfn d() -> a { a {  c: 2, } }\n",
             ),
+            (
+                "package a\n\nfunc (b *c) d() int {\n\te, f := g()\n\tvar h error\n\tif e, h = i(e, f); h != nil {\n\t\treturn e\n\t}\n\treturn e\n}\n",
+                "if e",
+                "package a\n\nfunc (b *c) d() int {\n\te, _ := g()\n\treturn e\n}\n",
+            ),
+            (
+                "package a\n\nfunc b(c int) int {\n\td, e := f()\n\td, g := h()\n\ti(g)\n\ti(e)\n\treturn d\n}\n",
+                "i(g)",
+                "package a\n\nfunc b(c int) int {\n\td, e := f()\n\td, _ = h()\n\ti(e)\n\treturn d\n}\n",
+            ),
+            (
+                "package a\n\nvar b error\n\nfunc c(d int) {\n\tb = e(d)\n\tf(b)\n}\n",
+                "f(b)",
+                "package a\n\nfunc c(d int) {panic(0)}\n",
+            ),
+            (
+                "use a::{self, b};\nuse c::*;\nunsafe fn d() -> b { a::e() }\nfn f() { g(); }\n",
+                "unsafe fn",
+                "use c::*;\nfn f() { g(); }\n",
+            ),
+            (
+                "trait a { fn b(); fn c(); }\nstruct d;\nimpl a for d { fn b() { e(); } fn c() { f(); } }\nfn g() { d::b(); }\n",
+                "fn c();",
+                "trait a { fn b(); }\nstruct d;\nimpl a for d { fn b() { e(); }}\nfn g() { d::b(); }\n",
+            ),
+            (
+                "impl PartialEq for a { fn eq() { b(); } }\nimpl Eq for a {}\nstruct a;\nfn c() { d(); }\n",
+                "impl PartialEq",
+                "struct a;\nfn c() { d(); }\n",
+            ),
+            (
+                "class a {\n  void b() { c(); }\n}\nclass d extends a implements e {\n  @Override void b() { f(); }\n  void g() { h(); }\n}\nimport e;\n",
+                "extends",
+                "class a {\n  void b() { c(); }\n}\nclass d implements e {\n  void b() { f(); }\n  void g() { h(); }\n}\nimport e;\n",
+            ),
+            (
+                "class a {\n  a(int b) { c(b); }\n  int[] d;\n  int[] e() { return d; }\n}\n",
+                "int[] d",
+                "class a {\n  a(int b) { c(b); }\n  int[] e() {}\n}\n",
+            ),
             ("class a;\nclass a { int b; };\nbool operator==(a, a);\nint c;\n", "class a {", "int c;\n"),
             ("struct a { int b; };\nvoid a::c() { int d = b; }\n", "int b", "struct a { };\nvoid a::c() {}\n"),
             (
@@ -523,6 +602,23 @@ mod tests {
             ("fn f() -> usize { return 1; }\n", "return", "fn f() -> usize {loop{}}\n"),
             ("if (a) { b(); c(); }\n", "b", "if (a) { c(); }\n"),
             ("let f = () => { return 1; };\n", "return", "let f = () => {};\n"),
+            (
+                "const g = 1; let f = (a): number => { return 1; };\n",
+                "return",
+                "const g = 1; let f = (a): number => {throw 0;};\n",
+            ),
+            ("fn f() -> a { match b() { c => 1, } }\n", "match", "fn f() -> a {loop{}}\n"),
+            ("fn f() { let a = match b() { c(); };\ng(a); }\n", "c()", "fn f() { let a = match b() { };\ng(a); }\n"),
+            (
+                "macro_rules! f { () => { g(); h(); } }\nfn i() { jkl(); }\n",
+                "jkl()",
+                "macro_rules! f { () => { g(); h(); } }\nfn i() {loop{}}\n",
+            ),
+            (
+                "impl<A> B<A> where C: D(E) -> F, { fn g() { hij(); } }\n",
+                "hij()",
+                "impl<A> B<A> where C: D(E) -> F, { fn g() {loop{}} }\n",
+            ),
         ];
         for (text, begins, left) in cases {
             assert_eq!(without(text, begins), left, "{begins}");
@@ -548,6 +644,90 @@ mod tests {
             String::from_utf8(program.text(text.as_bytes(), &program.kept(&choice))).expect("it was text before");
         assert_eq!(left, "import c;\nclass a {  d f() { g(); } }\nclass h { d i() {} }\n");
         assert_eq!(program.promises(&program.kept(&choice)), []);
+    }
+
+    #[test]
+    fn a_unit_needs_more_than_it_names() {
+        let cases = [
+            // The line whose value another one repeats.
+            ("package a\nconst (\n\tb = iota\n\tc\n)\nfunc d() { e(c) }\n", "func d,e(", "b = iota"),
+            // The type of a field without a name, and that of a key.
+            (
+                "package a\ntype b struct{}\ntype c struct {\n\td int\n\tb\n}\nfunc e(f c) {}\n",
+                "func e,type c,b",
+                "type b struct{}",
+            ),
+            (
+                "package a\nconst b = 1\nvar c = map[int]int{\n\tb: 2,\n}\nfunc d() { e(c) }\n",
+                "func d,e(,b: 2",
+                "const b",
+            ),
+            // What an interface demands, and what makes a type an error.
+            (
+                "package a\ntype b interface {\n\tc()\n\td()\n}\ntype e struct{}\nfunc (e) c() { f() }\nfunc g(h b) { g(e{}) }\n",
+                "c(),func g,g(",
+                "func (e) c()",
+            ),
+            (
+                "package a\ntype b struct{}\nfunc (b) Error() string { return c }\nfunc d() error { return b{} }\n",
+                "func d,return b",
+                "Error()",
+            ),
+            // A field for each parameter.
+            ("struct a<B> {\n  c: D<B, E>,\n  f: B,\n}\nfn g(h: a<u8>) {}\n", "fn g", "f: B"),
+            // The members that a trait demands, and those that are used.
+            (
+                "struct a;\nimpl Clone for a { fn clone() { b(); } }\nfn c() { d(a); }\n",
+                "struct a,impl Clone",
+                "fn clone()",
+            ),
+            ("struct a;\nimpl a { fn new() { b(); } }\nfn c() { a::new(); }\n", "fn c,a::", "fn new()"),
+            // An associated type has the name of another type.
+            ("struct a;\nimpl b for c { type a = a; }\nfn d() {}\n", "impl b", "struct a;"),
+            // Methods that override others, and constructors.
+            (
+                "import c;\nclass a implements c {\n  @Override void b() { d(); }\n}\nclass e { a f; }\n",
+                "class a,implements",
+                "void b()",
+            ),
+            (
+                "import c;\nclass a {\n  a(int b) { d(); }\n}\nclass e { void f() { g(new a(1)); } }\n",
+                "class e,void f,g(",
+                "a(int b)",
+            ),
+            (
+                "import c;\nclass a {\n  a(int b) { d(); }\n}\nclass e extends a { e() { super(1); } }\n",
+                "class e,extends,e(),super",
+                "a(int b)",
+            ),
+        ];
+        for (text, begins, needed) in cases {
+            let program = program(text);
+            let mut choice = Choice::all(&program);
+            for unit in 0..program.len() {
+                let bytes = text[program.units[unit].bytes.clone()].trim_start();
+                choice.wanted[unit] = program.is_fixed(unit) || begins.split(',').any(|begin| bytes.starts_with(begin));
+            }
+            let left = program.text(text.as_bytes(), &program.kept(&choice));
+            let left = String::from_utf8(left).expect("it was text before");
+            assert!(left.contains(needed), "{needed}: {left}");
+        }
+    }
+
+    #[test]
+    fn a_local_name_is_no_member() {
+        let text = "package a\ntype b struct {\n\tc int\n\td int\n}\nfunc e(f b) {\n\tc := 1\n\tg(c)\n\th(f.c)\n}\n";
+        let program = program(text);
+        let mut choice = Choice::all(&program);
+        let part = |begin: &str| {
+            (0..program.len()).find(|&unit| text[program.units[unit].bytes.clone()].trim_start().starts_with(begin))
+        };
+        for unit in ["c := 1", "g(c)", "c int"].map(|begin| part(begin).expect("it is a unit")) {
+            choice.wanted[unit] = false;
+        }
+        let left = program.text(text.as_bytes(), &program.kept(&choice));
+        let left = String::from_utf8(left).expect("it was text before");
+        assert!(left.contains("c int") && !left.contains("c := 1"), "{left}");
     }
 
     #[test]

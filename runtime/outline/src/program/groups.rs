@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::language::Language;
 use super::signature::{Inside, Signature, Used};
 use super::units::{Extent, UnitSource};
 use super::{GroupId, UnitId, WordId};
@@ -43,6 +44,10 @@ pub(super) type ScopeId = usize;
 pub(super) struct Scopes {
     /// By scope: the one around it.
     parents: Vec<Option<ScopeId>>,
+    /// By scope: whether its names are not seen inside of it, as those of a type in Go.
+    is_closed: Vec<bool>,
+    /// By scope: whether its names are seen from outside, as those of a class.
+    is_open: Vec<bool>,
     /// By unit: the scope that its definitions belong to.
     pub around: Vec<ScopeId>,
     /// By unit: the scope of the units inside it.
@@ -52,11 +57,22 @@ pub(super) struct Scopes {
 impl Scopes {
     /// Returns a scope and those around it, the innermost first.
     pub(super) fn outwards(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> + '_ {
-        std::iter::successors(Some(scope), |&scope| self.parents[scope])
+        std::iter::successors(Some(scope), |&scope| self.parents[scope]).filter(|&scope| !self.is_closed[scope])
     }
 
-    pub(super) fn of<'t>(units: &[UnitSource], signatures: &[Signature<'t>], words: &mut Words<'t>) -> Self {
-        let mut found = Self { parents: vec![None], around: Vec::new(), inside: Vec::new() };
+    pub(super) fn of<'t>(
+        units: &[UnitSource],
+        signatures: &[Signature<'t>],
+        words: &mut Words<'t>,
+        language: Language,
+    ) -> Self {
+        let mut found = Self {
+            parents: vec![None],
+            is_closed: vec![false],
+            is_open: vec![true],
+            around: Vec::new(),
+            inside: Vec::new(),
+        };
         let mut namespaces: HashMap<(ScopeId, WordId), ScopeId> = HashMap::new();
         for (unit, signature) in units.iter().zip(signatures) {
             let around = unit.parent.map_or(0, |parent| found.inside[parent]);
@@ -71,6 +87,8 @@ impl Scopes {
             };
             if inside == next {
                 found.parents.push(Some(around));
+                found.is_closed.push(language.has_closed_types && signature.inside == Inside::Members);
+                found.is_open.push(signature.inside != Inside::Statements);
             }
             found.around.push(around);
             found.inside.push(inside);
@@ -87,6 +105,8 @@ pub(super) struct Groups {
     pub members: HashMap<WordId, Vec<UnitId>>,
     /// By scope: the classes of which it has the members.
     bases: HashMap<ScopeId, Vec<Base>>,
+    /// By class: its clauses, each with a group of its own.
+    pub clauses: HashMap<UnitId, Vec<(UnitId, GroupId)>>,
     /// The units that define a name by an assignment.
     pub assigned: Vec<(UnitId, GroupId)>,
 }
@@ -111,9 +131,15 @@ impl Groups {
                 if !has_target {
                     found.define(scopes.around[id], word, id);
                 }
-                if has_target || units[id].parent.is_some() {
+                if has_target || (units[id].parent.is_some() && scopes.is_open[scopes.around[id]]) {
                     found.define_member(word, id);
                 }
+            }
+            for name in &signature.locals {
+                found.define(scopes.inside[id], words.id(name), id);
+            }
+            if signature.is_constructor {
+                found.define(scopes.around[id], words.id(CONSTRUCTOR), id);
             }
         }
         found
@@ -153,6 +179,39 @@ impl Groups {
         }
     }
 
+    /// Makes a group of a single unit, which no name leads to.
+    pub(super) fn alone(&mut self, unit: UnitId) -> GroupId {
+        self.units.push(vec![unit]);
+        self.units.len() - 1
+    }
+
+    /// Returns the definitions of a word in a scope itself.
+    pub(super) fn of_scope(&self, scope: ScopeId, word: WordId) -> Option<GroupId> {
+        self.ids.get(&(scope, word)).copied()
+    }
+
+    /// Returns the definitions that a unit goes with.
+    pub(super) fn targets(
+        &self,
+        scopes: &Scopes,
+        words: &Words<'_>,
+        unit: UnitId,
+        signature: &Signature<'_>,
+    ) -> Vec<GroupId> {
+        let targets = signature.uses.iter().filter(|used| used.is_target);
+        let groups =
+            targets.filter_map(|used| match self.resolve(scopes, words, unit, used, None, &mut Vec::new())? {
+                ResolvedName::Target(group) => Some(group),
+                _ => None,
+            });
+        groups.collect()
+    }
+
+    /// Returns the definitions of a word inside of those of a group.
+    pub(super) fn member_of(&self, scopes: &Scopes, group: GroupId, word: WordId) -> Option<GroupId> {
+        self.inside(scopes, group, word, &mut { MAX_LOOKUPS }, &mut Vec::new())
+    }
+
     /// Returns the definitions of the first name that a unit defines.
     pub(super) fn defined_by(
         &self,
@@ -183,7 +242,7 @@ impl Groups {
         for (id, signature) in signatures.iter().enumerate() {
             for name in &signature.assigned {
                 let (word, around) = (words.id(name), scopes.around[id]);
-                let known = self.visible(scopes, scopes.inside[id], word, &mut Vec::new());
+                let known = self.visible(scopes, scopes.inside[id], word, None, &mut Vec::new());
                 let is_again = self.ids.get(&(around, word)).is_some_and(|group| groups.contains(group));
                 if known.is_none() || is_again {
                     self.define(around, word, id);
@@ -205,9 +264,10 @@ impl Groups {
     ) {
         for (id, signature) in signatures.iter().enumerate() {
             let clause = units[id].parent.filter(|_| units[id].extent == Extent::Clause);
-            let clause_group = clause.map(|_| {
-                self.units.push(vec![id]);
-                self.units.len() - 1
+            let clause_group = clause.map(|class| {
+                let group = self.alone(id);
+                self.clauses.entry(class).or_default().push((id, group));
+                group
             });
             let scope = scopes.inside[clause.unwrap_or(id)];
             // A specialization has no members of the class that it belongs to.
@@ -215,7 +275,7 @@ impl Groups {
                 continue;
             }
             for used in signature.uses.iter().filter(|used| used.is_target || used.is_base) {
-                let group = match self.resolve(scopes, words, id, used, &mut Vec::new()) {
+                let group = match self.resolve(scopes, words, id, used, None, &mut Vec::new()) {
                     Some(ResolvedName::Group(group) | ResolvedName::Target(group)) => Some(group),
                     _ => None,
                 };
@@ -229,28 +289,32 @@ impl Groups {
         }
     }
 
-    /// Returns the meaning of a use in a unit; none if nothing defines the word. Clauses by which a class has the name come to `clauses`.
+    /// Returns the meaning of a use in a unit; none if nothing defines the word. `own` is a unit that does not mean itself, such as
+    /// `type a = a<b>`. Clauses by which a class has the name come to `clauses`.
     pub(super) fn resolve(
         &self,
         scopes: &Scopes,
         words: &Words<'_>,
         unit: UnitId,
         used: &Used<'_>,
+        own: Option<UnitId>,
         clauses: &mut Vec<GroupId>,
     ) -> Option<ResolvedName> {
         let word = words.known(used.name)?;
         let (around, inside) = (scopes.around[unit], scopes.inside[unit]);
         let found = match used.qualifier {
             Some(qualifier) => {
-                let group = words.known(qualifier).and_then(|name| self.visible(scopes, inside, name, clauses));
+                let group = words.known(qualifier).and_then(|name| self.visible(scopes, inside, name, own, clauses));
                 group.and_then(|group| self.inside(scopes, group, word, &mut { MAX_LOOKUPS }, clauses))
             }
             None if used.is_global => self.outwards(scopes, 0, word),
             None if used.is_member => None,
             None if used.is_target => self.outwards(scopes, around, word),
-            None => self.visible(scopes, inside, word, clauses),
+            None if used.is_constructor => self.constructors_of_bases(scopes, around, word),
+            None => self.visible(scopes, inside, word, own, clauses),
         };
         Some(match found {
+            None if used.is_constructor => return None,
             Some(group) if used.is_target => ResolvedName::Target(group),
             Some(group) => ResolvedName::Group(group),
             None => ResolvedName::Member(word),
@@ -263,9 +327,23 @@ impl Groups {
     }
 
     /// Returns the definitions of a word that a scope sees: those of the innermost scope that has any.
-    fn visible(&self, scopes: &Scopes, scope: ScopeId, word: WordId, clauses: &mut Vec<GroupId>) -> Option<GroupId> {
+    fn visible(
+        &self,
+        scopes: &Scopes,
+        scope: ScopeId,
+        word: WordId,
+        own: Option<UnitId>,
+        clauses: &mut Vec<GroupId>,
+    ) -> Option<GroupId> {
         let mut left = MAX_LOOKUPS;
-        scopes.outwards(scope).find_map(|scope| self.in_scope(scopes, scope, word, &mut left, clauses))
+        let is_other = |group: &GroupId| own.is_none_or(|own| self.units[*group] != [own]);
+        scopes.outwards(scope).find_map(|scope| self.in_scope(scopes, scope, word, &mut left, clauses).filter(is_other))
+    }
+
+    /// Returns the constructors that `super()` means.
+    fn constructors_of_bases(&self, scopes: &Scopes, scope: ScopeId, word: WordId) -> Option<GroupId> {
+        let bases = scopes.outwards(scope).find_map(|scope| self.bases.get(&scope))?;
+        bases.iter().find_map(|base| self.member_of(scopes, base.group, word))
     }
 
     /// Returns the definitions of a word in a scope, or in the classes of which it has the members.
@@ -299,7 +377,8 @@ impl Groups {
     ) -> Option<GroupId> {
         self.units[group].iter().find_map(|&unit| {
             *left = left.checked_sub(1)?;
-            self.in_scope(scopes, scopes.inside[unit], word, left, clauses)
+            let scope = Some(scopes.inside[unit]).filter(|&scope| scopes.is_open[scope])?;
+            self.in_scope(scopes, scope, word, left, clauses)
         })
     }
 }
@@ -311,6 +390,8 @@ struct Base {
     clause: Option<GroupId>,
 }
 
+/// The word that stands for the constructors of a class among its members.
+pub(super) const CONSTRUCTOR: &[u8] = b"new";
 /// Number of functions of one name that are overloads. Two may be a declaration and its definition.
 const MIN_OVERLOADS: usize = 3;
 /// Number of definitions in which a name is looked for. The parts of a namespace are one scope, so the first is enough there.

@@ -1,8 +1,9 @@
 //! The units that stay if some are wanted, and their text.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
-use super::{GroupId, Program, Unit, UnitId, UnitKind, WordId};
+use super::{Declared, GroupId, Program, Unit, UnitId, UnitKind, WordId};
 use grammarc_core::steps::step;
 
 /// The units that a candidate asks for.
@@ -27,6 +28,8 @@ pub struct Kept {
     pub units: Vec<bool>,
     /// By unit: whether another one that stays needs it by name.
     pub needed: Vec<bool>,
+    /// By group: whether a unit that stays uses it.
+    followed: Vec<bool>,
 }
 
 /// Follows names from the units that are wanted.
@@ -38,8 +41,6 @@ struct NameClosure<'p> {
     gone: Vec<bool>,
     /// The units that stay, and whose names are not followed yet.
     open: Vec<UnitId>,
-    /// By group: whether all of it stays.
-    followed: Vec<bool>,
     /// By group: whether a unit of it stays.
     held: Vec<bool>,
     /// The words that are used as members of something.
@@ -52,11 +53,13 @@ impl Program {
     /// Returns the units that stay: those wanted, and all that they need. O(n) in the units and their uses.
     pub fn kept(&self, choice: &Choice) -> Kept {
         step(self.len() as u64);
-        let kept = Kept { units: vec![false; self.len()], needed: vec![false; self.len()] };
-        let (followed, held) = (vec![false; self.groups.len()], vec![false; self.groups.len()]);
+        let (units, needed, groups) =
+            (vec![false; self.len()], vec![false; self.len()], vec![false; self.groups.len()]);
+        let kept = Kept { units, needed, followed: groups.clone() };
+        let held = groups;
         let gone = self.gone(choice);
         let (open, members, waiting) = (Vec::new(), HashSet::new(), HashMap::new());
-        let mut closure = NameClosure { program: self, choice, kept, gone, open, followed, held, members, waiting };
+        let mut closure = NameClosure { program: self, choice, kept, gone, open, held, members, waiting };
         let outermost = std::iter::successors(Some(0), |&unit| Some(self.units.get(unit)?.end));
         for unit in outermost.take_while(|&unit| unit < self.len()).filter(|&unit| choice.wanted[unit]) {
             closure.keep_with_targets(unit);
@@ -84,14 +87,18 @@ impl Program {
         let mut left: Vec<usize> = self.groups.iter().map(Vec::len).collect();
         let mut left_members: HashMap<WordId, usize> = HashMap::new();
         let mut open: Vec<UnitId> = (0..self.len()).filter(|&unit| choice.gone[unit]).collect();
+        // Units that must stay for what is around them, unless what they go with is gone.
+        let mut freed: HashSet<UnitId> = HashSet::new();
         while let Some(unit) = open.pop() {
             if std::mem::replace(&mut gone[unit], true) {
                 continue;
             }
             open.extend(self.children(unit));
+            open.extend(self.units[unit].parent.filter(|_| self.is_fixed(unit) && !freed.contains(&unit)));
             for &group in &self.units[unit].groups {
                 left[group] -= 1;
                 if left[group] == 0 {
+                    freed.extend(self.users[group].iter().filter(|&&user| self.units[user].targets.contains(&group)));
                     open.extend(&self.users[group]);
                 }
             }
@@ -106,20 +113,40 @@ impl Program {
         gone
     }
 
+    /// Returns the names in `a, b := c` that nothing uses, each with `_`, and the sign with `=` if no other one is new.
+    fn unused(&self, unit: UnitId, kept: &Kept) -> impl Iterator<Item = (Range<usize>, u8)> {
+        let declared = self.units[unit].declared.iter();
+        declared.flat_map(move |Declared { names, sign }| {
+            let is_unused = |group: GroupId| !kept.followed[group];
+            let before = |group: GroupId| self.groups[group].iter().take_while(move |&&other| other < unit);
+            let is_old = |group: GroupId| before(group).any(|&other| kept.units[other]);
+            let unused: Vec<Range<usize>> =
+                names.iter().filter(|&&(_, group)| is_unused(group)).map(|(place, _)| place.clone()).collect();
+            let is_new = names.iter().any(|&(_, group)| !is_unused(group) && !is_old(group));
+            let sign = (!unused.is_empty() && !is_new).then(|| (sign.clone(), b'='));
+            unused.into_iter().map(|place| (place, b'_')).chain(sign)
+        })
+    }
+
     /// Returns the text of the units that stay.
     pub fn text(&self, text: &[u8], kept: &Kept) -> Vec<u8> {
         let mut out = Vec::with_capacity(text.len());
         let (mut at, mut unit) = (0, 0);
-        while let Some(Unit { bytes, body, end, is_return, .. }) = self.units.get(unit) {
+        while let Some(Unit { bytes, body, end, is_return, filler, .. }) = self.units.get(unit) {
             let is_kept = kept.units[unit];
             let is_empty = || self.content(unit).is_some_and(|first| !kept.units[first..*end].contains(&true));
             let gap = match body.as_ref().filter(|_| is_kept && is_empty()) {
-                Some(body) => Some((body, self.filler)),
-                None if !is_kept && *is_return => Some((bytes, self.filler)),
+                Some(body) => Some((body, *filler)),
+                None if !is_kept && *is_return => Some((bytes, *filler)),
                 None if !is_kept => Some((bytes, b"".as_slice())),
                 None => None,
             };
             let Some((gap, filler)) = gap else {
+                for (place, sign) in self.unused(unit, kept) {
+                    out.extend_from_slice(&text[at..place.start]);
+                    out.push(sign);
+                    at = place.end;
+                }
                 unit += 1;
                 continue;
             };
@@ -156,10 +183,10 @@ impl NameClosure<'_> {
             let program = self.program;
             let unit = &program.units[id];
             unit.parent.into_iter().for_each(|parent| self.keep(parent));
-            unit.uses.iter().chain(&unit.targets).for_each(|&group| self.follow(group));
+            unit.uses.iter().chain(&unit.targets).for_each(|&group| self.follow(group, id));
             unit.members.iter().for_each(|&word| self.use_member(word));
             for child in program.children(id) {
-                let is_member = program.units[child].defines.iter().any(|word| self.members.contains(word));
+                let is_member = program.units[child].member_words.iter().any(|word| self.members.contains(word));
                 if self.choice.wanted[child] || is_member {
                     self.keep_with_targets(child);
                 }
@@ -173,10 +200,16 @@ impl NameClosure<'_> {
         }
     }
 
-    fn follow(&mut self, group: GroupId) {
-        if !std::mem::replace(&mut self.followed[group], true) {
-            for &unit in &self.program.groups[group] {
-                self.kept.needed[unit] = true;
+    /// Keeps all of a group that a unit uses.
+    fn follow(&mut self, group: GroupId, user: UnitId) {
+        let units = &self.program.groups[group];
+        if let &[unit] = units.as_slice() {
+            // A parameter is used inside of its function, which does not need itself.
+            self.kept.needed[unit] |= !(unit..self.program.units[unit].end).contains(&user);
+        }
+        if !std::mem::replace(&mut self.kept.followed[group], true) {
+            for &unit in units {
+                self.kept.needed[unit] |= units.len() > 1;
                 self.keep(unit);
             }
         }
@@ -185,7 +218,11 @@ impl NameClosure<'_> {
     fn use_member(&mut self, word: WordId) {
         if self.members.insert(word) {
             for &member in self.program.members.get(&word).into_iter().flatten() {
-                if self.program.units[member].parent.is_none_or(|parent| self.kept.units[parent]) {
+                let parent = self.program.units[member].parent;
+                if let Some(parent) = parent.filter(|&parent| self.program.units[parent].is_extension) {
+                    self.keep_with_targets(parent);
+                }
+                if parent.is_none_or(|parent| self.kept.units[parent]) {
                     self.keep_with_targets(member);
                 }
             }

@@ -33,28 +33,45 @@ pub(super) struct Reader<'a, 't> {
 impl<'a, 't> Reader<'a, 't> {
     /// Reads the tokens of a unit that stands in `around`.
     pub(super) fn read(tokens: &'a [&'t [u8]], around: Inside) -> Self {
-        let found = Signature { around, ..Signature::default() };
-        let (depths, is_definition) = (depths(tokens), vec![false; tokens.len()]);
-        let mut reader =
-            Self { tokens, depths, found, is_definition, targets: 0..0, parameters: 0..0, is_template: false };
+        let mut reader = Self::new(tokens, around);
         reader.unit();
         let has = |word: &[u8]| tokens.contains(&word);
         reader.found.must_return = has(b"constexpr") || has(b"consteval") || (has(b"auto") && !has(b"->"));
         reader
     }
 
+    fn new(tokens: &'a [&'t [u8]], around: Inside) -> Self {
+        let found = Signature { around, ..Signature::default() };
+        let (depths, is_definition) = (depths(tokens), vec![false; tokens.len()]);
+        Self { tokens, depths, found, is_definition, targets: 0..0, parameters: 0..0, is_template: false }
+    }
+
+    /// Reads the tokens of a name that the unit around it imports.
+    pub(super) fn of_imported(tokens: &'a [&'t [u8]], around: Inside) -> Self {
+        let mut reader = Self::new(tokens, around);
+        reader.imported(0);
+        reader
+    }
+
     /// Notes the name at a token, to which a value is assigned. A statement may define it by that.
     fn assign(&mut self, number: usize) {
         if self.found.around == Inside::Statements {
-            self.found.assigned.push(self.text(number));
+            self.found.assigned.extend(Some(self.text(number)).filter(|name| is_name(name) && *name != b"_"));
         } else {
             self.define(number);
         }
     }
 
     fn define(&mut self, number: usize) {
+        if !KEYWORDS.contains(&self.text(number)) {
+            self.define_any(number);
+        }
+    }
+
+    /// Defines a name that may be a keyword elsewhere, such as `new`.
+    fn define_any(&mut self, number: usize) {
         let name = self.text(number);
-        if is_name(name) && !KEYWORDS.contains(&name) && !std::mem::replace(&mut self.is_definition[number], true) {
+        if is_name(name) && name != b"_" && !std::mem::replace(&mut self.is_definition[number], true) {
             self.found.defines.push(name);
         }
     }
@@ -101,7 +118,7 @@ impl<'a, 't> Reader<'a, 't> {
         if let [label, b":"] = self.tokens
             && is_name(label)
         {
-            (self.found.is_label, self.found.is_transparent, self.found.inside) = (true, true, self.found.around);
+            (self.found.is_fixed, self.found.is_transparent, self.found.inside) = (true, true, self.found.around);
             return;
         }
         let mut at = 0;
@@ -111,27 +128,47 @@ impl<'a, 't> Reader<'a, 't> {
             at = next;
         }
         self.found.is_control = CONTROL.contains(&self.text(at));
+        self.declared(at);
         match self.text(at) {
             b"" => {}
             b"extern" if self.text(at + 1) == b"crate" => self.define(at + 2),
             b"extern" if self.text(at + 1).starts_with(b"\"") && self.text(at + 2) == b"{" => self.transparent(),
             b"friend" => self.targets = at + 1..self.tokens.len(),
             b"import" | b"const" | b"var" | b"type" if self.text(at + 1) == b"(" => self.transparent(),
-            b"import" => self.import(at + 1),
-            b"from" => self.import_from(at),
-            b"use" => self.define_last(at + 1, self.tokens.len()),
+            b"import" => {
+                self.found.is_import = true;
+                self.import(at + 1);
+            }
+            b"from" => {
+                self.found.is_import = true;
+                self.import_from(at);
+            }
+            b"use" => {
+                self.found.is_import = true;
+                if self.tokens.contains(&b"{".as_slice()) {
+                    (self.found.is_transparent, self.found.inside) = (true, self.found.around);
+                }
+                self.imported(at + 1);
+            }
             b"using" => self.using(at),
-            b"package" => self.define(at + 1),
+            b"package" => {
+                self.found.is_fixed = self.last() != b";";
+                self.define(at + 1);
+            }
             b"namespace" | b"module" | b"mod" => self.namespace(at),
             b"impl" => {
                 self.found.inside = Inside::Members;
+                self.found.is_extension = true;
+                self.found.is_implementation = self.tokens.contains(&b"for".as_slice());
                 let start = self.behind_angles(at + 1).min(self.tokens.len());
-                let end = (start..self.tokens.len()).find(|&number| self.text(number) == b"{");
+                let end = (start..self.tokens.len()).find(|&number| matches!(self.text(number), b"{" | b"where"));
                 self.targets = start..end.unwrap_or(self.tokens.len());
             }
             b"func" if self.text(at + 1) == b"(" => {
                 let name = self.behind(at + 1);
                 self.targets = at + 2..name;
+                self.locals(at + 1);
+                self.locals(name + 1);
                 self.define(name);
             }
             b"macro_rules" => self.define(at + 2),
@@ -140,10 +177,29 @@ impl<'a, 't> Reader<'a, 't> {
             b"let" | b"var" | b"val" | b"const" => self.variables(at),
             word if DEFINING.contains(&word) && is_name(self.text(at + 1)) => {
                 self.found.is_function = true;
-                self.define(at + 1);
+                self.define_any(at + 1);
+                let opens = |number: &usize| self.text(*number) == b"(";
+                (at + 2..self.tokens.len()).find(opens).into_iter().for_each(|open| self.locals(open));
             }
             word if CONTROL.contains(&word) || STATEMENTS.contains(&word) => {}
             _ => self.other(at),
+        }
+    }
+
+    /// Reads `a, b := c`, at the begin or behind a word such as `if`.
+    fn declared(&mut self, at: usize) {
+        let first = at + usize::from(self.found.is_control);
+        let is_place = |number: &usize| {
+            let token = self.text(*number);
+            if (number - first).is_multiple_of(2) { is_name(token) } else { token == b"," }
+        };
+        let sign = first + (first..self.tokens.len()).take_while(is_place).count();
+        if self.text(sign) == b":=" && !self.tokens.contains(&b"type".as_slice()) {
+            self.found.declares = Some((sign, first));
+            if self.found.is_control {
+                self.found.locals.extend(self.tokens[first..sign].iter().copied().filter(|name| is_name(name)));
+                self.is_definition[first..sign].fill(true);
+            }
         }
     }
 
@@ -168,6 +224,7 @@ impl<'a, 't> Reader<'a, 't> {
             b"extern" if next.starts_with(b"\"") && self.text(at + 2) != b"{" => Some(at + 2),
             b"extern" if next != b"crate" && !next.starts_with(b"\"") => Some(at + 1),
             b"typedef" | b"mut" | b"volatile" | b"static" => Some(at + 1),
+            b"unsafe" if next != b"{" => Some(at + 1),
             b"const" if !matches!(next, b"(" | b"{" | b"[") => Some(at + 1),
             word if MODIFIERS.contains(&word) => Some(at + 1),
             _ => None,
@@ -204,6 +261,8 @@ impl<'a, 't> Reader<'a, 't> {
     /// Reads `class a …`, and other definitions of types.
     fn type_of(&mut self, at: usize) {
         self.found.inside = Inside::Members;
+        let is_interface = |number: usize| matches!(self.text(number), b"interface" | b"trait");
+        self.found.is_interface = is_interface(at) || is_interface(at + 2);
         let mut name = if matches!(self.text(at + 1), b"class" | b"struct") { at + 2 } else { at + 1 };
         while self.text(name) == b"__attribute__" || self.text(name) == b"[" {
             name = if self.text(name) == b"[" { self.behind(name) } else { self.behind(name + 1) };
@@ -243,11 +302,32 @@ impl<'a, 't> Reader<'a, 't> {
         }
     }
 
+    /// Reads parameters in the parentheses at a token: each begins with its name, as in `a, b int` and `a: int`, or is a type alone.
+    fn locals(&mut self, open: usize) {
+        let end = self.behind(open).saturating_sub(1);
+        let inner = self.depths.get(open).map_or(0, |depth| depth + 1);
+        // Names that stand alone so far. One with a type behind them is theirs, too.
+        let mut alone = Vec::new();
+        for number in open + 1..end {
+            let begins = self.depths[number] == inner && matches!(self.text(number - 1), b"(" | b"," | b"mut");
+            if !begins || !is_name(self.text(number)) || self.text(number) == b"mut" {
+                continue;
+            }
+            alone.push(self.text(number));
+            match self.text(number + 1) {
+                b"," | b")" => {}
+                b"." | b"::" | b"<" => alone.clear(),
+                _ => self.found.locals.append(&mut alone),
+            }
+        }
+    }
+
     /// Reads variables behind a word such as `let`.
     fn variables(&mut self, at: usize) {
         let name = if self.text(at + 1) == b"mut" { at + 2 } else { at + 1 };
         match self.text(name + 1) {
-            _ if matches!(self.text(name), b"{" | b"[") => self.pattern(name),
+            b"{" | b"(" | b"::" => self.pattern(name),
+            _ if matches!(self.text(name), b"{" | b"[" | b"(") => self.pattern(name),
             b"=" | b"," | b";" => self.declarators(name - 1),
             _ => self.define(name),
         }
@@ -271,8 +351,10 @@ impl<'a, 't> Reader<'a, 't> {
         let is_short = !ends && (self.tokens.len() == 2 || (is_name(next) && self.text(at + 2) == b"="));
         let is_line = self.found.around == Inside::Declarations
             && (is_short || matches!(next, b"struct" | b"interface" | b"func"));
-        if self.tokens.len() == 1 && is_name(self.text(at)) || (next == b"=" && !ends) || is_line {
-            if next == b"struct" {
+        let is_alone = self.tokens.len() == 1 && is_name(self.text(at)) && self.found.around != Inside::Statements;
+        if is_alone || (next == b"=" && !ends) || is_line {
+            if matches!(next, b"struct" | b"interface") {
+                self.found.is_interface = next == b"interface";
                 self.found.inside = Inside::Members;
             }
             return if next == b"=" { self.assign(at) } else { self.define(at) };
@@ -294,6 +376,10 @@ impl<'a, 't> Reader<'a, 't> {
                     let name = head.name.take();
                     (head.generic, head.words) = (name, head.words + usize::from(name.is_some()));
                     at = self.behind_angles(at).max(at + 1);
+                    continue;
+                }
+                b"[" if self.text(at + 1) == b"]" => {
+                    at += 2;
                     continue;
                 }
                 b"=" | b"," | b";" | b"{" | b"[" | b":" | b":=" => match self.variable(from, at, &head) {
@@ -445,16 +531,33 @@ impl<'a, 't> Reader<'a, 't> {
         }
     }
 
-    fn define_last(&mut self, from: usize, end: usize) {
-        if let Some(last) = (from..end).rev().find(|&number| is_name(self.text(number))) {
-            self.define(last);
+    /// Reads the names that paths import, as in `a::b as c, d::{self, e}`: the last word of each.
+    fn imported(&mut self, from: usize) {
+        let mut path = None;
+        for number in from..self.tokens.len() {
+            match (self.text(number), self.text(number + 1)) {
+                (_, b"::") => path = Some(number),
+                (b"self", _) => path.into_iter().for_each(|path| self.define(path)),
+                (_, b"as") | (b"as", _) => {}
+                _ => self.define(number),
+            }
         }
+        self.found.path = path.map(|path| self.text(path));
+        // Names that it imports without saying so may be used anywhere.
+        self.found.is_fixed = self.tokens.contains(&b"*".as_slice());
     }
 
-    /// Reads names that are taken out of a value, as in `let {a, b} = c`.
+    /// Reads names that are taken out of a value, as in `let {a, b: c} = d` and `let (a, &mut b): (e, f) = g`.
     fn pattern(&mut self, at: usize) {
-        let end = (at..self.tokens.len()).find(|&number| self.depths[number] == 0 && self.text(number) == b"=");
-        (at..end.unwrap_or(self.tokens.len())).for_each(|number| self.define(number));
+        let ends = |number: &usize| self.depths[*number] == 0 && matches!(self.text(*number), b"=" | b":");
+        let end = (at..self.tokens.len()).find(ends).unwrap_or(self.tokens.len());
+        for number in at..end {
+            let is_type = self.text(number.wrapping_sub(1)) == b"::";
+            let is_key = matches!(self.text(number + 1), b":" | b"::" | b"(" | b"{") && number + 1 < end;
+            if !is_type && !is_key && !matches!(self.text(number), b"mut" | b"ref") {
+                self.define(number);
+            }
+        }
     }
 }
 

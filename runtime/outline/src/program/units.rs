@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::UnitId;
-use super::keywords::{CLASSES, CLAUSES};
+use super::keywords::{CLASSES, CLAUSES, DEFINING};
 use crate::outline::tables;
 use grammarc_core::grammar::Symbol;
 use grammarc_core::order::is_word;
@@ -44,6 +44,8 @@ const LISTS: [&[u8]; 5] = [b"enum", b"use", b"import", b"export", b"from"];
 const GROUPED: [&[u8]; 4] = [b"import", b"const", b"var", b"type"];
 /// Number of tokens of a unit that are looked at for what it is.
 const MAX_HEAD_TOKENS: usize = 64;
+/// Number of tokens in which a word such as `fn` stands.
+const MAX_PREFIX_TOKENS: usize = 5;
 /// Number of bytes of an element in which its name ends, if it is a field.
 const MAX_NAME_BYTES: usize = 256;
 
@@ -56,6 +58,8 @@ struct Open {
     depth: usize,
     /// Whether the lines between its parentheses are units.
     is_grouped: bool,
+    /// Whether it is in a macro of Rust, so that its brackets may be anything.
+    is_macro: bool,
     /// The last unit inside it so far.
     last: Option<UnitId>,
 }
@@ -90,7 +94,7 @@ impl<'t> UnitList<'t> {
     /// Finds the units of a text by its island tree. O(n).
     pub(super) fn of(text: &'t [u8], tree: &Tree) -> Self {
         let parents = tree.parents();
-        let whole = Open { unit: 0, end: usize::MAX, depth: 0, is_grouped: false, last: None };
+        let whole = Open { unit: 0, end: usize::MAX, depth: 0, is_grouped: false, is_macro: false, last: None };
         let source = Self { text, units: Vec::new() };
         let (brackets, open) = (Vec::new(), vec![whole]);
         let mut reading = UnitReader { tree, source, parents, brackets, open, has_semicolons: has_semicolons(text) };
@@ -122,6 +126,13 @@ impl<'t> UnitList<'t> {
             Some(b"=>") => return true,
             _ => {}
         }
+        let mut prefix = head.iter().take(MAX_PREFIX_TOKENS).map(|token| self.word(token));
+        if prefix.clone().take(3).any(|word| matches!(word, b"impl" | b"trait")) {
+            return false;
+        }
+        if prefix.any(|word| DEFINING.contains(&word)) {
+            return head.iter().any(|token| self.word(token) == b")");
+        }
         let mut before = head.iter().rev().take(MAX_HEAD_TOKENS).filter_map(|token| match self.word(token) {
             b")" => Some(true),
             b";" | b"{" | b"}" | b"=" => Some(false),
@@ -131,11 +142,43 @@ impl<'t> UnitList<'t> {
         before.next().unwrap_or(false)
     }
 
+    /// Returns whether a unit, such as `a: b<c`, goes on behind the comma that ends it.
+    fn is_in_angles(&self, unit: UnitId) -> bool {
+        let mut level = 0;
+        for token in self.units[unit].tokens.iter().take(MAX_HEAD_TOKENS) {
+            let (word, before) = (self.word(token), self.text[..token.start].last());
+            let opens = word == b"<" && before.is_some_and(|&before| is_word(before));
+            let closes = level > 0 && word.iter().all(|&byte| byte == b'>');
+            level += isize::from(opens) - if closes { word.len() as isize } else { 0 };
+        }
+        level > 0
+    }
+
+    /// Returns whether the bracket that a unit ends with so far opens the block of a word such as `match` in it.
+    fn is_block(&self, unit: UnitId) -> bool {
+        let Some((_, head)) = self.units[unit].tokens.split_last() else { return false };
+        let (mut depth, mut behind): (usize, &[u8]) = (0, b"{");
+        for token in head.iter().rev().take(MAX_HEAD_TOKENS) {
+            let word = self.word(token);
+            match word {
+                b")" | b"]" => depth += 1,
+                b"(" | b"[" => depth = depth.saturating_sub(1),
+                b";" | b"{" | b"}" | b"=" | b"=>" if depth == 0 => return false,
+                b"match" if depth == 0 && behind != b"(" => return true,
+                b"for" if depth == 0 && behind != b"<" => return true,
+                b"if" | b"while" | b"switch" if depth == 0 => return true,
+                _ => {}
+            }
+            behind = word;
+        }
+        false
+    }
+
     /// Returns whether a unit is the head of a class so far, behind the parameters of its type.
     fn is_class_head(&self, unit: UnitId) -> bool {
         let words = || self.units[unit].tokens.iter().map(|token| self.word(token));
         let count = |sign: u8| words().flatten().filter(|&&byte| byte == sign).count();
-        let is_open = words().any(|word| matches!(word, b"{" | b"=" | b"(" | b"?"));
+        let is_open = words().any(|word| matches!(word, b"{" | b"=" | b"(" | b"?" | b"where"));
         words().take(MAX_HEAD_TOKENS).any(|word| CLASSES.contains(&word)) && !is_open && count(b'<') == count(b'>')
     }
 
@@ -199,8 +242,10 @@ impl UnitReader<'_, '_> {
             self.brackets.push((node.symbol, node.span.start, index + tree.size(node.id)));
         }
         if self.is_unit(&node, index) {
-            let before = self.top().last.filter(|_| node.symbol == tables::STATEMENT);
-            let continued = before.filter(|&before| self.continues(before, &node.span));
+            let continued = self.top().last.filter(|&before| match node.symbol {
+                tables::STATEMENT => self.continues(before, &node.span),
+                _ => self.source.is_in_angles(before),
+            });
             if let Some(unit) = continued {
                 self.source.units[unit].bytes.end = node.span.end;
                 self.begin(unit, index + tree.size(node.id));
@@ -252,7 +297,8 @@ impl UnitReader<'_, '_> {
 
     fn begin(&mut self, unit: UnitId, end: usize) {
         self.top().last = Some(unit);
-        self.open.push(Open { unit, end, depth: 0, is_grouped: false, last: None });
+        let is_macro = self.top().is_macro;
+        self.open.push(Open { unit, end, depth: 0, is_grouped: false, is_macro, last: None });
     }
 
     fn is_unit(&mut self, node: &TreeNode, index: usize) -> bool {
@@ -264,7 +310,8 @@ impl UnitReader<'_, '_> {
         match node.symbol {
             tables::STATEMENT => {
                 let is_list = || tree.parts(node.id).any(|part| tree.node(part).symbol == tables::ELEMENT);
-                !(tree.node(self.parents[index]).symbol == tables::PARENS || lists_names && is_list())
+                !(matches!(tree.node(self.parents[index]).symbol, tables::PARENS | tables::SQUARES)
+                    || lists_names && is_list())
             }
             tables::ELEMENT => lists_names || self.is_field(node),
             _ => false,
@@ -311,7 +358,8 @@ impl UnitReader<'_, '_> {
             self.push(start..span.end, end, Extent::Line);
         }
         let (top, extent) = (self.open.len() - 1, self.extent());
-        let Open { unit, depth, is_grouped, .. } = &mut self.open[top];
+        let Open { unit, depth, is_grouped, is_macro, .. } = &mut self.open[top];
+        *is_macro |= text == b"macro_rules";
         if extent == Extent::Annotation {
             self.source.units[*unit].bytes.end = span.end;
         }
@@ -393,7 +441,7 @@ impl UnitReader<'_, '_> {
         let unit = self.top().unit;
         let is_body =
             self.source.units[unit].body.is_none() && !inside.trim_ascii().is_empty() && self.source.is_body(unit);
-        if is_body {
+        if is_body && !self.top().is_macro && !self.source.is_block(unit) {
             self.source.units[unit].body = Some(bytes.clone());
         }
         let is_statement = is_body || matches!(inside.trim_ascii_end().last(), Some(b';' | b'}'));
@@ -408,7 +456,10 @@ impl UnitReader<'_, '_> {
     fn continues(&self, before: UnitId, span: &Range<usize>) -> bool {
         let source = &self.source;
         let tokens = &source.units[before].tokens;
-        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return false };
+        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
+            // Nothing but annotations stands before it.
+            return source.units.len() > before + 1 && source.units[before + 1].extent == Extent::Annotation;
+        };
         let (first, last) = (source.word(first), source.word(last));
         let statement = source.word(span).trim_ascii_start();
         let begins = |text: &[u8]| tokens.iter().take(MAX_HEAD_TOKENS).any(|token| source.word(token) == text);
