@@ -275,6 +275,12 @@ impl Program {
         (0..self.len()).filter(|&unit| self.units[unit].kind == UnitKind::Declaration).collect()
     }
 
+    /// Returns the attributes of the whole text, such as `#![a]`, in order.
+    pub fn file_attributes<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = UnitId> + 'a {
+        let begins = |unit: &UnitId| text[self.units[*unit].bytes.clone()].starts_with(b"#![");
+        (0..self.len()).filter(|&unit| self.units[unit].kind == UnitKind::Annotation).filter(begins)
+    }
+
     /// Returns the choice without the definitions that other units need: each stays for them, and goes with its last use. The text is the
     /// same, because definitions that need only one another are still wanted.
     pub fn released(&self, choice: &Choice, kept: &Kept) -> Choice {

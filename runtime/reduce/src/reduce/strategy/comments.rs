@@ -1,14 +1,19 @@
 //! Comments: drops all of them at once, or in large chunks. Hardly any failure needs one, and half of a documented source is comments.
 //!
 //! A comment is skipped text that is more than white space, or a node whose rule or token has "comment" in its name, as in the island
-//! language and in XML. For example, in `// one⏎f(); // two` there are two. The line end behind a comment stays, because it may mean
+//! language and in XML. In Rust the attributes of the whole file, such as `#![deny(missing_docs)]`, go with all comments, because one of
+//! them may want the comments. For example, in `// one⏎f(); // two` there are two. The line end behind a comment stays, because it may mean
 //! something once the comment is gone: it ends a directive in C, and a statement in Go, shell and Python.
 
+use super::definitions::program_of;
 use super::halving::FirstChunks;
 use super::{Search, Stop, Strategy, View, thin};
+use crate::edit::{Candidate, Edit};
 use crate::facts::Place;
+use crate::island::ISLAND;
 use grammarc_core::grammar::Grammar;
 use grammarc_core::tree::{NodeId, TreeNode};
+use grammarc_outline::program::Choice;
 
 /// Dropping comments.
 pub(super) const STRATEGY: Strategy =
@@ -22,7 +27,24 @@ fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     if search.view.weights(&comments) * LEAST_SHARE < search.text().len() {
         return Ok(());
     }
+    let without_attributes = without_attributes(search);
+    if search.first(without_attributes.map(|text| ((), Candidate::Text(text))))?.is_some() {
+        return Ok(());
+    }
     search.keeping_lines(|search| thin::coarsely(search, comments, FirstChunks::Whole, LEAST_SHARE))
+}
+
+/// Returns the text without its comments and without the attributes of the whole file; none if it has no such attribute.
+fn without_attributes(search: &Search<'_, '_>) -> Option<Vec<u8>> {
+    if !search.text().windows(3).any(|sign| sign == b"#![") {
+        return None;
+    }
+    let (view, program) = program_of(search)?;
+    let mut choice = Choice::all(&program);
+    program.file_attributes(&view.text).for_each(|attribute| choice.wanted[attribute] = false);
+    let view = View::parse(&ISLAND, program.text(&view.text, &program.kept(&choice)))?;
+    let edits: Vec<Edit> = comments(&view).into_iter().map(Edit::Drop).collect();
+    Some(view.change_keeping(true, &edits)?.1.text)
 }
 
 /// Returns the nodes that are comments and nothing else, in order, each with as much as can be dropped with it.
@@ -73,6 +95,19 @@ mod tests {
 
     const DOCUMENTED: &str = "/**\n * Adds.\n */\nfunction add(a, b) {\n  // The sum.\n  return a + b; // of both\n}\n\n\
                               // Nothing else.\nvar url = \"http://a\"; /* one */ /* two */\n";
+
+    #[test]
+    fn attributes_of_the_file_go_with_the_comments() {
+        let text = b"//! A crate.\n#![deny(missing_docs)]\n#![no_std]\n\n/// Adds one.\n/// It adds no more than that.\npub fn add(a: u8) -> u8 { a + 1 }\n";
+        let oracle = |text: &[u8]| {
+            let has = |words: &str| String::from_utf8_lossy(text).contains(words);
+            has("pub fn add(a: u8) -> u8 { a + 1 }") && (!has("deny(missing_docs)") || (has("///") && has("//!")))
+        };
+        let options = Options { strategies: vec![&super::STRATEGY], ..Options::default() };
+        let reduced = reduce(&ISLAND, text, &oracle, &options).expect("the input is interesting");
+        assert_eq!(String::from_utf8_lossy(&reduced.text).trim(), "pub fn add(a: u8) -> u8 { a + 1 }");
+        assert_eq!(reduced.counters.tests, 1);
+    }
 
     #[test]
     fn comments_are_found_wherever_they_stand() {
