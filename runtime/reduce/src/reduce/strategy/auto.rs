@@ -128,7 +128,7 @@ impl Stage {
     /// it has tested nothing.
     fn awaited(&self) -> usize {
         self.settled.as_ref().filter(|_| self.is_seldom && !self.is_idle).map_or(0, |last| match last.bytes {
-            bytes if bytes <= MAX_SHORT_BYTES => bytes - bytes / 4,
+            bytes if bytes <= MAX_SHORT_BYTES => bytes - bytes / 8,
             bytes => bytes.div_ceil(2),
         })
     }
