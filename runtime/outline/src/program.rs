@@ -589,7 +589,11 @@ mod tests {
                 "struct a { union { int c; }; void d() { e(); } };\n",
             ),
             ("namespace a { namespace b { int c; } }\nnamespace a { int d; }\n", "int c", "namespace a { int d; }\n"),
-            ("func a() int {\n\tb()\n\treturn 1\n}\n", "return", "func a() int {\n\tb()\npanic(0)}\n"),
+            (
+                "package c\nfunc a() int {\n\tb()\n\treturn 1\n}\n",
+                "return",
+                "package c\nfunc a() int {\n\tb()\npanic(0)}\n",
+            ),
             (
                 "struct a { int b; };\nvoid swap(a c);\nvoid swap(int c);\nvoid swap(long c);\nint d() { swap(1); }\n",
                 "struct a",
@@ -613,6 +617,7 @@ mod tests {
                 "return",
                 "const g = 1; let f = (a): number => {throw 0;};\n",
             ),
+            ("let f = () => { return fn(1); };\n", "return", "let f = () => {};\n"),
             ("fn f() -> a { match b() { c => 1, } }\n", "match", "fn f() -> a {loop{}}\n"),
             ("fn f() { let a = match b() { c(); };\ng(a); }\n", "c()", "fn f() { let a = match b() { };\ng(a); }\n"),
             (

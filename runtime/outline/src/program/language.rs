@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::units::UnitList;
+use crate::word::is_name;
 
 /// The properties of a language that change what names mean, or what may stand in an empty body.
 #[derive(Clone, Copy)]
@@ -21,26 +22,42 @@ pub(super) struct Language {
     pub has_closed_types: bool,
 }
 
-/// The words that tell languages apart in which `{}` is no body of a function that returns a value.
-const FILLERS: [(&[&str], &[u8]); 3] =
-    [(&["fn"], b"loop{}"), (&["func"], b"panic(0)"), (&["class", "import"], b"throw null;")];
-
 /// The words that tell languages apart.
 #[rustfmt::skip]
 const TELLING: [&[u8]; 9] = [
     b"class", b"const", b"def", b"fn", b"func", b"function", b"import", b"let", b"package",
 ];
 
+/// What a method of Go begins with, and a call of a function of that name.
+const METHOD: &[u8] = b"func (";
+
 impl Language {
     /// Guesses the language of a text by the words outside of its comments. O(n).
     pub(super) fn of(source: &UnitList<'_>) -> Self {
-        let tokens = source.units.iter().flat_map(|unit| &unit.tokens).map(|token| source.word(token));
-        let words: HashSet<&[u8]> = tokens.filter(|word| TELLING.contains(word)).collect();
+        let tokens = source.units.iter().flat_map(|unit| {
+            let behind = unit.tokens.iter().skip(1).map(Some).chain([None]);
+            unit.tokens.iter().zip(behind)
+        });
+        let words: HashSet<&[u8]> = tokens
+            .map(|(token, behind)| (source.word(token), behind.map_or(b"".as_slice(), |behind| source.word(behind))))
+            .filter_map(|(word, behind)| match word {
+                b"func" if behind == b"(" => Some(METHOD),
+                // A variable may have such a name, too.
+                b"fn" | b"func" | b"def" if !is_name(behind) => None,
+                _ => Some(word).filter(|word| TELLING.contains(word)),
+            })
+            .collect();
         let has = |word: &str| words.contains(word.as_bytes());
-        let filler = FILLERS.iter().find(|(wanted, _)| wanted.iter().all(|word| has(word)));
-        let (is_rust, is_go) = (has("fn") && !has("function"), has("func") && has("package"));
+        let is_go = has("package") && (has("func") || has("func ("));
+        let is_rust = has("fn") && !has("function");
+        let filler = match () {
+            () if is_rust => b"loop{}".as_slice(),
+            () if is_go => b"panic(0)",
+            () if has("class") && has("import") => b"throw null;",
+            () => b"",
+        };
         Self {
-            filler: filler.map_or(b"", |(_, filler)| filler),
+            filler,
             has_colon_types: has("const") && (has("let") || has("function")),
             has_arrow_types: is_rust || has("func") || has("def"),
             rejects_unused: is_go,
