@@ -32,6 +32,9 @@ pub struct Kept {
     followed: Vec<bool>,
 }
 
+/// Number of definitions of a name among which an earlier one is looked for.
+const MAX_BEFORE: usize = 32;
+
 /// Follows names from the units that are wanted.
 struct NameClosure<'p> {
     program: &'p Program,
@@ -118,7 +121,8 @@ impl Program {
         let declared = self.units[unit].declared.iter();
         declared.flat_map(move |Declared { names, sign }| {
             let is_unused = |group: GroupId| !kept.followed[group];
-            let before = |group: GroupId| self.groups[group].iter().take_while(move |&&other| other < unit);
+            let before =
+                |group: GroupId| self.groups[group].iter().take(MAX_BEFORE).take_while(move |&&other| other < unit);
             let is_old = |group: GroupId| before(group).any(|&other| kept.units[other]);
             let unused: Vec<Range<usize>> =
                 names.iter().filter(|&&(_, group)| is_unused(group)).map(|(place, _)| place.clone()).collect();
