@@ -23,6 +23,7 @@ mod keywords;
 mod language;
 mod reader;
 mod signature;
+mod unit;
 mod units;
 
 pub use gains::{Gains, NodeNumber, Ranges};
@@ -33,10 +34,11 @@ use std::ops::Range;
 
 use grammarc_core::steps::step;
 use grammarc_core::tree::Tree;
-use groups::{Groups, ResolvedName, Scopes, Words};
+use groups::{Groups, ResolvedName};
 use language::Language;
 use signature::{Inside, Signature};
-use units::{Extent, UnitList, UnitSource};
+use unit::{Declared, Unit, UnitKind, mark_returns};
+use units::UnitList;
 
 /// The number of a unit, in the order of the text: a unit comes before those inside it.
 pub type UnitId = usize;
@@ -58,73 +60,7 @@ pub struct Program {
     member_users: HashMap<WordId, Vec<UnitId>>,
     /// The names that units define, each once, in no order.
     names: Vec<Vec<u8>>,
-    /// Whether a definition must go with its last use.
-    pub rejects_unused: bool,
-}
-
-struct Unit {
-    /// Its bytes, with the white space behind it.
-    bytes: Range<usize>,
-    parent: Option<UnitId>,
-    /// The unit behind the last one inside it.
-    end: UnitId,
-    /// Number of its bytes that belong to no unit inside it.
-    own: usize,
-    /// Whether it declares or defines a class.
-    is_class: bool,
-    /// Whether it is a function with a body.
-    is_function: bool,
-    /// Whether it has the shortest body, such as `{throw null;}`.
-    is_short: bool,
-    /// The content of its body, if that is longer than the shortest one.
-    body: Option<Range<usize>>,
-    /// Whether it ends the body of a function and may return from it.
-    is_return: bool,
-    /// The content of its body once it is empty, such as `loop{}`. If it ends a function and may return, that of the function.
-    filler: &'static [u8],
-    /// Whether it is a block of members outside of their type.
-    is_extension: bool,
-    /// The names that it declares, in a language that wants all of them to be used.
-    declared: Option<Declared>,
-    kind: UnitKind,
-    /// The words that it defines.
-    defines: Vec<WordId>,
-    /// The groups that it belongs to.
-    groups: Vec<GroupId>,
-    /// The groups that it uses.
-    uses: Vec<GroupId>,
-    /// The words that it uses as members of something.
-    members: Vec<WordId>,
-    /// The words that it defines as a member of something, in no order.
-    member_words: Vec<WordId>,
-    /// The groups that it goes with.
-    targets: Vec<GroupId>,
-}
-
-/// The names in `a, b := c`. An unused one becomes `_`.
-struct Declared {
-    /// The bytes of each name, with its definitions.
-    names: Vec<(Range<usize>, GroupId)>,
-    /// The bytes of `:=`, which becomes `=` if no name is new.
-    sign: Range<usize>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum UnitKind {
-    /// It stands in the text or in a namespace, and goes with nothing.
-    Declaration,
-    /// A place for declarations, such as a namespace.
-    Container,
-    /// A label, or the value of a function that must have one: it stays.
-    Fixed,
-    /// A clause of a class, such as `implements a`.
-    Clause,
-    /// An annotation or attribute, such as `@a`.
-    Annotation,
-    /// A function in a class.
-    Method,
-    /// Any other.
-    Part,
+    rejects_unused: bool,
 }
 
 impl Program {
@@ -138,29 +74,27 @@ impl Program {
             let parent = unit.parent.map(|parent| &signatures[parent]);
             signatures.push(definitions::signature(&source, unit, parent, language));
         }
-        let mut words = Words::default();
-        let scopes = Scopes::of(&source.units, &signatures, &mut words, language);
-        let mut groups = Groups::of(&source.units, &signatures, &scopes, &mut words);
-        groups.define_fields(&signatures, &mut words);
-        groups.find_bases(&source.units, &signatures, &scopes, &words);
-        groups.define_assigned(&signatures, &scopes, &mut words);
-        let bonds = bonds::bonds(&source, &signatures, &scopes, &mut groups, &words, language);
+        let mut groups = Groups::of(&source.units, &signatures, language);
+        groups.define_fields(&signatures);
+        groups.find_bases(&source.units, &signatures);
+        groups.define_assigned(&signatures);
+        let bonds = bonds::bonds(&source, &signatures, &mut groups, language);
         let is_class = |group: GroupId| {
             let of_class =
                 |&unit: &UnitId| signatures[unit].inside == Inside::Members && !signatures[unit].is_transparent;
             groups.units[group].iter().any(of_class)
         };
         let resolved = signatures.iter().enumerate().map(|(id, signature)| {
-            let field = signature.field.and_then(|name| words.known(name));
+            let field = signature.field.and_then(|name| groups.words.known(name));
             let used_field = field.filter(|&word| !groups.defines_member(word, id));
-            let is_overload = groups.is_overload(&scopes, &words, id, signature);
+            let is_overload = groups.is_overload(id, signature);
             let own = (source.units[id].end == id + 1 && !signature.is_function).then_some(id);
             let mut clauses = Vec::new();
             let uses = signature.uses.iter().filter_map(|used| {
-                let name = groups.resolve(&scopes, &words, id, used, own, &mut clauses)?;
+                let name = groups.resolve(id, used, own, &mut clauses)?;
                 let is_inside = |unit: &UnitId| source.units[*unit].parent == Some(id);
                 Some(match name {
-                    // `use a::{self}` does not need what it imports.
+                    // `use a::{self}` does not need the names that it imports.
                     ResolvedName::Group(group) if signature.is_import && groups.units[group].iter().all(is_inside) => {
                         return None;
                     }
@@ -174,19 +108,10 @@ impl Program {
             let mut names: Vec<ResolvedName> = uses.collect();
             names.extend(clauses.into_iter().map(ResolvedName::Group).chain(used_field.map(ResolvedName::Member)));
             let filler = language.filler(source.units[id].tokens.iter().map(|token| source.word(token)));
-            let mut unit = Unit::new(&source.units[id], signature, names, filler, &words);
+            let mut unit = Unit::new(&source.units[id], signature, names, filler);
             let body = source.units[id].body.clone();
             unit.is_short = body.is_some_and(|body| text[body].trim_ascii() == filler);
-            unit.defines.extend(field.filter(|_| used_field.is_none()));
-            unit.declared = signature.declares.map(|(sign, first)| {
-                let scope = if signature.is_control { scopes.inside[id] } else { scopes.around[id] };
-                let tokens = &source.units[id].tokens;
-                let names = tokens[first..sign].iter().filter_map(|token| {
-                    let word = words.known(source.word(token))?;
-                    Some((token.clone(), groups.of_scope(scope, word)?))
-                });
-                Declared { names: names.collect(), sign: tokens[sign].clone() }
-            });
+            unit.declared = Declared::of(&source, id, signature, &groups);
             unit
         });
         let mut units: Vec<Unit> = resolved.collect();
@@ -238,6 +163,11 @@ impl Program {
     #[expect(clippy::len_without_is_empty, reason = "a program without functions is left alone, so nobody asks")]
     pub fn len(&self) -> usize {
         self.units.len()
+    }
+
+    /// Returns whether a definition must go with its last use, as in Go.
+    pub fn rejects_unused(&self) -> bool {
+        self.rejects_unused
     }
 
     /// Returns the names that units define, each once, in no order.
@@ -381,95 +311,6 @@ impl Program {
     }
 }
 
-impl Unit {
-    fn new(
-        source: &UnitSource,
-        signature: &Signature<'_>,
-        names: Vec<ResolvedName>,
-        filler: &'static [u8],
-        words: &Words<'_>,
-    ) -> Self {
-        let (mut uses, mut targets, mut members) = (Vec::new(), Vec::new(), Vec::new());
-        for name in names {
-            match name {
-                ResolvedName::Group(group) => uses.push(group),
-                ResolvedName::Target(group) => targets.push(group),
-                ResolvedName::Member(word) => members.push(word),
-            }
-        }
-        for list in [&mut uses, &mut targets, &mut members] {
-            list.sort_unstable();
-            list.dedup();
-        }
-        let UnitSource { bytes, parent, end, own, body, extent, .. } = source;
-        let is_class =
-            signature.inside == Inside::Members && !signature.is_transparent && !signature.defines.is_empty();
-        let is_function = body.is_some() && !signature.is_control && !signature.must_return;
-        let body = body.clone().filter(|body| is_function && body.len() > filler.len());
-        let kind = match signature.around {
-            _ if signature.is_fixed => UnitKind::Fixed,
-            _ if *extent == Extent::Clause => UnitKind::Clause,
-            _ if *extent == Extent::Annotation => UnitKind::Annotation,
-            Inside::Members if signature.is_function => UnitKind::Method,
-            _ if signature.inside == Inside::Declarations => UnitKind::Container,
-            Inside::Declarations if targets.is_empty() => UnitKind::Declaration,
-            _ => UnitKind::Part,
-        };
-        let defines = signature.defines.iter().filter_map(|name| words.known(name)).collect();
-        let (bytes, groups, member_words) = (bytes.clone(), Vec::new(), Vec::new());
-        let (parent, end, own) = (*parent, *end, *own);
-        Self {
-            bytes,
-            parent,
-            end,
-            own,
-            is_class,
-            is_function,
-            is_short: false,
-            body,
-            is_return: false,
-            filler,
-            is_extension: signature.is_extension && !signature.is_implementation,
-            declared: None,
-            kind,
-            defines,
-            groups,
-            uses,
-            members,
-            member_words,
-            targets,
-        }
-    }
-}
-
-/// Marks the last unit of each function, if the function may return there. O(n).
-fn mark_returns(units: &mut [Unit], sources: &[UnitSource], signatures: &[Signature<'_>], text: &[u8]) {
-    let has_return = |source: &UnitSource| {
-        let mut words = source.tokens.iter().map(|token| &text[token.clone()]);
-        words.any(|word| matches!(word, b"return" | b"throw"))
-    };
-    let mut returns: Vec<bool> = sources.iter().map(has_return).collect();
-    let mut last: Vec<Option<UnitId>> = vec![None; units.len()];
-    for (id, unit) in units.iter().enumerate().rev() {
-        let Some(parent) = unit.parent else { continue };
-        returns[parent] |= returns[id];
-        let has_value = units[parent].body.is_some() || signatures[parent].must_return;
-        let body = sources[parent].body.as_ref().filter(|_| has_value);
-        if last[parent].is_none() && body.is_some_and(|body| body.contains(&unit.bytes.start)) {
-            last[parent] = Some(id);
-        }
-    }
-    for (function, id) in last.iter().enumerate().filter_map(|(function, last)| Some((function, (*last)?))) {
-        // A function of Rust returns its last value, which has no semicolon.
-        let is_value = !text[units[id].bytes.clone()].trim_ascii_end().ends_with(b";");
-        units[id].is_return = is_value || returns[id];
-        units[id].filler = units[function].filler;
-        if units[id].is_return && signatures[function].must_return {
-            units[id].kind = UnitKind::Fixed;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Choice, Gains, Program, Ranges, UnitId};
@@ -480,16 +321,29 @@ mod tests {
         Program::of(text.as_bytes(), &tree)
     }
 
-    /// Drops the units that begin so with their users, and all definitions that lose their last use.
-    fn without(text: &str, begins: &str) -> String {
+    /// Returns the text without the units for which `choose` takes something away.
+    fn left(text: &str, choose: impl Fn(&Program, &mut Choice)) -> String {
         let program = program(text);
         let mut choice = Choice::all(&program);
-        choice = program.released(&choice, &program.kept(&choice));
-        let units =
-            (0..program.len()).filter(|&unit| text[program.units[unit].bytes.clone()].trim_start().starts_with(begins));
-        let units: Vec<UnitId> = units.flat_map(|unit| program.declarations_of(unit)).collect();
-        units.into_iter().for_each(|unit| (choice.wanted[unit], choice.gone[unit]) = (false, true));
-        String::from_utf8(program.text(text.as_bytes(), &program.kept(&choice))).expect("it was text before")
+        choose(&program, &mut choice);
+        let left = program.text(text.as_bytes(), &program.kept(&choice));
+        String::from_utf8(left).expect("it was text before")
+    }
+
+    /// Returns the text of a unit, without blanks before it.
+    fn unit_text<'t>(program: &Program, text: &'t str, unit: UnitId) -> &'t str {
+        text[program.units[unit].bytes.clone()].trim_start()
+    }
+
+    /// Drops the units that begin so with their users, and all definitions that lose their last use.
+    fn without(text: &str, begins: &str) -> String {
+        left(text, |program, choice| {
+            *choice = program.released(choice, &program.kept(choice));
+            let units = (0..program.len()).filter(|&unit| unit_text(program, text, unit).starts_with(begins));
+            for unit in units.flat_map(|unit| program.declarations_of(unit)) {
+                (choice.wanted[unit], choice.gone[unit]) = (false, true);
+            }
+        })
     }
 
     #[test]
@@ -673,7 +527,7 @@ mod tests {
                 "func d,e(,b: 2",
                 "const b",
             ),
-            // What an interface demands, and what makes a type an error.
+            // The methods that an interface demands, and the method of an error.
             (
                 "package a\ntype b interface {\n\tc()\n\td()\n}\ntype e struct{}\nfunc (e) c() { f() }\nfunc g(h b) { g(e{}) }\n",
                 "c(),func g,g(",
@@ -713,14 +567,12 @@ mod tests {
             ),
         ];
         for (text, begins, needed) in cases {
-            let program = program(text);
-            let mut choice = Choice::all(&program);
-            for unit in 0..program.len() {
-                let bytes = text[program.units[unit].bytes.clone()].trim_start();
-                choice.wanted[unit] = program.is_fixed(unit) || begins.split(',').any(|begin| bytes.starts_with(begin));
-            }
-            let left = program.text(text.as_bytes(), &program.kept(&choice));
-            let left = String::from_utf8(left).expect("it was text before");
+            let left = left(text, |program, choice| {
+                for unit in 0..program.len() {
+                    let is_wanted = |begin: &str| unit_text(program, text, unit).starts_with(begin);
+                    choice.wanted[unit] = program.is_fixed(unit) || begins.split(',').any(is_wanted);
+                }
+            });
             assert!(left.contains(needed), "{needed}: {left}");
         }
     }
@@ -728,16 +580,12 @@ mod tests {
     #[test]
     fn a_local_name_is_no_member() {
         let text = "package a\ntype b struct {\n\tc int\n\td int\n}\nfunc e(f b) {\n\tc := 1\n\tg(c)\n\th(f.c)\n}\n";
-        let program = program(text);
-        let mut choice = Choice::all(&program);
-        let part = |begin: &str| {
-            (0..program.len()).find(|&unit| text[program.units[unit].bytes.clone()].trim_start().starts_with(begin))
-        };
-        for unit in ["c := 1", "g(c)", "c int"].map(|begin| part(begin).expect("it is a unit")) {
-            choice.wanted[unit] = false;
-        }
-        let left = program.text(text.as_bytes(), &program.kept(&choice));
-        let left = String::from_utf8(left).expect("it was text before");
+        let left = left(text, |program, choice| {
+            for unit in 0..program.len() {
+                let is_part = |begin: &&str| unit_text(program, text, unit).starts_with(begin);
+                choice.wanted[unit] = !["c := 1", "g(c)", "c int"].iter().any(is_part);
+            }
+        });
         assert!(left.contains("c int") && !left.contains("c := 1"), "{left}");
     }
 
@@ -760,11 +608,10 @@ mod tests {
     #[test]
     fn later_parts_of_an_inline_namespace_need_the_first() {
         let text = "namespace a { inline namespace b {} }\nnamespace a { namespace b { class c {}; } }\nnamespace d {}\nint e(a::c f);\n";
-        let program = program(text);
-        let mut choice = Choice { wanted: vec![false; program.len()], ..Choice::all(&program) };
-        choice.wanted[program.len() - 1] = true;
-        let left =
-            String::from_utf8(program.text(text.as_bytes(), &program.kept(&choice))).expect("it was text before");
+        let left = left(text, |program, choice| {
+            choice.wanted.fill(false);
+            choice.wanted[program.len() - 1] = true;
+        });
         assert!(
             left.contains("inline namespace b") && left.contains("class c") && !left.contains("namespace d"),
             "{left}"

@@ -1,4 +1,4 @@
-//! What a unit needs or goes with although it does not name it.
+//! Definitions that a unit needs or goes with, and does not name.
 //!
 //! ```text
 //! impl a for b { fn c() {} }          the function goes with that of the trait
@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::groups::{Groups, ResolvedName, Scopes, Words};
+use super::groups::{Groups, ResolvedName};
 use super::language::Language;
 use super::signature::{Inside, Signature};
 use super::units::{Extent, UnitList};
@@ -31,13 +31,11 @@ const SUPERTRAITS: [(&[u8], &[&[u8]]); 9] = [
 /// Number of parameters of a type that are looked at.
 const MAX_PARAMETERS: usize = 8;
 
-/// Returns units with what they need or go with. New groups are of single units. O(n).
+/// Returns pairs of a unit and of definitions that it needs or goes with. Makes groups of single units for them. O(n).
 pub(super) fn bonds(
     source: &UnitList<'_>,
     signatures: &[Signature<'_>],
-    scopes: &Scopes,
-    groups: &mut Groups,
-    words: &Words<'_>,
+    groups: &mut Groups<'_>,
     language: Language,
 ) -> Vec<(UnitId, ResolvedName)> {
     let mut found = Vec::new();
@@ -47,8 +45,8 @@ pub(super) fn bonds(
         (0..signatures.len()).filter_map(|id| Some((implementation(source, id, &signatures[id])?, id))).collect();
     for (id, signature) in signatures.iter().enumerate() {
         let parent = source.units[id].parent;
-        if signature.is_namespace && scopes.inside[id] == scopes.around[id] {
-            let first = groups.defined_by(scopes, words, id, signature);
+        if signature.is_namespace && groups.scopes.inside[id] == groups.scopes.around[id] {
+            let first = groups.defined_by(id, signature);
             found.extend(first.map(|first| (id, ResolvedName::Group(first))));
         }
         if signature.repeats {
@@ -60,12 +58,12 @@ pub(super) fn bonds(
         if let Some(parent) = parent.filter(|&parent| signatures[parent].is_implementation) {
             let traits = traits.entry(parent).or_insert_with(|| {
                 let is_interface = |group: &GroupId| groups.units[*group].iter().any(|&of| signatures[of].is_interface);
-                let targets = groups.targets(scopes, words, parent, &signatures[parent]);
+                let targets = groups.targets(parent, &signatures[parent]);
                 targets.into_iter().filter(is_interface).collect()
             });
-            let items = signature.defines.iter().filter_map(|name| words.known(name));
+            let items = signature.defines.iter().filter_map(|name| groups.words.known(name));
             let items = items.flat_map(|word| traits.iter().map(move |&group| (group, word)));
-            let items = items.filter_map(|(group, word)| groups.member_of(scopes, group, word));
+            let items = items.filter_map(|(group, word)| groups.member_of(group, word));
             found.extend(items.map(|item| (id, ResolvedName::Target(item))));
         }
         if let Some((name, of)) = implementation(source, id, signature) {
@@ -74,7 +72,7 @@ pub(super) fn bonds(
             found.extend(wanted.map(|wanted| (id, ResolvedName::Target(groups.alone(wanted)))));
         }
         if language.rejects_unused && signature.defines == [b"Error"] {
-            let targets = groups.targets(scopes, words, id, signature);
+            let targets = groups.targets(id, signature);
             let types: Vec<UnitId> = targets.into_iter().flat_map(|group| groups.units[group].clone()).collect();
             found.extend(types.into_iter().map(|of| (of, ResolvedName::Group(groups.alone(id)))));
         }

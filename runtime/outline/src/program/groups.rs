@@ -46,8 +46,8 @@ pub(super) struct Scopes {
     parents: Vec<Option<ScopeId>>,
     /// By scope: whether its names are not seen inside of it, as those of a type in Go.
     is_closed: Vec<bool>,
-    /// By scope: whether its names are seen from outside, as those of a class.
-    is_open: Vec<bool>,
+    /// By scope: whether its names are members of something, as those of a class and of a namespace.
+    has_members: Vec<bool>,
     /// By unit: the scope that its definitions belong to.
     pub around: Vec<ScopeId>,
     /// By unit: the scope of the units inside it.
@@ -69,7 +69,7 @@ impl Scopes {
         let mut found = Self {
             parents: vec![None],
             is_closed: vec![false],
-            is_open: vec![true],
+            has_members: vec![true],
             around: Vec::new(),
             inside: Vec::new(),
         };
@@ -88,7 +88,7 @@ impl Scopes {
             if inside == next {
                 found.parents.push(Some(around));
                 found.is_closed.push(language.has_closed_types && signature.inside == Inside::Members);
-                found.is_open.push(signature.inside != Inside::Statements);
+                found.has_members.push(signature.inside != Inside::Statements);
             }
             found.around.push(around);
             found.inside.push(inside);
@@ -98,10 +98,13 @@ impl Scopes {
 }
 
 /// The definitions by scope and word.
-#[derive(Default)]
-pub(super) struct Groups {
+pub(super) struct Groups<'t> {
+    pub words: Words<'t>,
+    pub scopes: Scopes,
     ids: HashMap<(ScopeId, WordId), GroupId>,
+    /// By group: the units that define its name.
     pub units: Vec<Vec<UnitId>>,
+    /// By word: the units that define it as a member of something.
     pub members: HashMap<WordId, Vec<UnitId>>,
     /// By scope: the classes of which it has the members.
     bases: HashMap<ScopeId, Vec<Base>>,
@@ -111,45 +114,47 @@ pub(super) struct Groups {
     pub assigned: Vec<(UnitId, GroupId)>,
 }
 
-impl Groups {
-    pub(super) fn of<'t>(
-        units: &[UnitSource],
-        signatures: &[Signature<'t>],
-        scopes: &Scopes,
-        words: &mut Words<'t>,
-    ) -> Self {
-        let mut found = Self::default();
+impl<'t> Groups<'t> {
+    /// Finds the definitions, without the fields and assignments that define a name only if nothing else does.
+    pub(super) fn of(units: &[UnitSource], signatures: &[Signature<'t>], language: Language) -> Self {
+        let mut words = Words::default();
+        let scopes = Scopes::of(units, signatures, &mut words, language);
+        let (ids, groups, members) = (HashMap::new(), Vec::new(), HashMap::new());
+        let (bases, clauses, assigned) = (HashMap::new(), HashMap::new(), Vec::new());
+        let mut found = Self { words, scopes, ids, units: groups, members, bases, clauses, assigned };
         // The parts of a namespace have one scope, so the first part defines it.
         let mut spaces = HashSet::new();
         for (id, signature) in signatures.iter().enumerate() {
             let has_target = signature.uses.iter().any(|used| used.is_target);
-            if signature.is_namespace && !signature.is_inline && !spaces.insert(scopes.inside[id]) {
+            if signature.is_namespace && !signature.is_inline && !spaces.insert(found.scopes.inside[id]) {
                 continue;
             }
             for name in &signature.defines {
-                let word = words.id(name);
+                let word = found.words.id(name);
                 if !has_target {
-                    found.define(scopes.around[id], word, id);
+                    found.define(found.scopes.around[id], word, id);
                 }
-                if has_target || (units[id].parent.is_some() && scopes.is_open[scopes.around[id]]) {
+                if has_target || (units[id].parent.is_some() && found.scopes.has_members[found.scopes.around[id]]) {
                     found.define_member(word, id);
                 }
             }
             for name in &signature.locals {
-                found.define(scopes.inside[id], words.id(name), id);
+                let word = found.words.id(name);
+                found.define(found.scopes.inside[id], word, id);
             }
             if signature.is_constructor {
-                found.define(scopes.around[id], words.id(CONSTRUCTOR), id);
+                let word = found.words.id(CONSTRUCTOR);
+                found.define(found.scopes.around[id], word, id);
             }
         }
         found
     }
 
     /// Defines the fields outside of types as members, unless a type has one of that name.
-    pub(super) fn define_fields<'t>(&mut self, signatures: &[Signature<'t>], words: &mut Words<'t>) {
+    pub(super) fn define_fields(&mut self, signatures: &[Signature<'t>]) {
         let of_types: HashSet<WordId> = self.members.keys().copied().collect();
         for (id, name) in signatures.iter().enumerate().filter_map(|(id, signature)| Some((id, signature.field?))) {
-            let word = words.id(name);
+            let word = self.words.id(name);
             if !of_types.contains(&word) {
                 self.define_member(word, id);
             }
@@ -191,58 +196,39 @@ impl Groups {
     }
 
     /// Returns the definitions that a unit goes with.
-    pub(super) fn targets(
-        &self,
-        scopes: &Scopes,
-        words: &Words<'_>,
-        unit: UnitId,
-        signature: &Signature<'_>,
-    ) -> Vec<GroupId> {
+    pub(super) fn targets(&self, unit: UnitId, signature: &Signature<'_>) -> Vec<GroupId> {
         let targets = signature.uses.iter().filter(|used| used.is_target);
-        let groups =
-            targets.filter_map(|used| match self.resolve(scopes, words, unit, used, None, &mut Vec::new())? {
-                ResolvedName::Target(group) => Some(group),
-                _ => None,
-            });
+        let groups = targets.filter_map(|used| match self.resolve(unit, used, None, &mut Vec::new())? {
+            ResolvedName::Target(group) => Some(group),
+            _ => None,
+        });
         groups.collect()
     }
 
     /// Returns the definitions of a word inside of those of a group.
-    pub(super) fn member_of(&self, scopes: &Scopes, group: GroupId, word: WordId) -> Option<GroupId> {
-        self.inside(scopes, group, word, &mut { MAX_LOOKUPS }, &mut Vec::new())
+    pub(super) fn member_of(&self, group: GroupId, word: WordId) -> Option<GroupId> {
+        self.inside(group, word, &mut { MAX_LOOKUPS }, &mut Vec::new())
     }
 
     /// Returns the definitions of the first name that a unit defines.
-    pub(super) fn defined_by(
-        &self,
-        scopes: &Scopes,
-        words: &Words<'_>,
-        unit: UnitId,
-        signature: &Signature<'_>,
-    ) -> Option<GroupId> {
-        let mut names = signature.defines.iter().filter_map(|name| words.known(name));
-        names.find_map(|name| self.ids.get(&(scopes.around[unit], name)).copied())
+    pub(super) fn defined_by(&self, unit: UnitId, signature: &Signature<'_>) -> Option<GroupId> {
+        let mut names = signature.defines.iter().filter_map(|name| self.words.known(name));
+        names.find_map(|name| self.ids.get(&(self.scopes.around[unit], name)).copied())
     }
 
     /// Returns whether a unit is one of several functions of a name.
-    pub(super) fn is_overload(
-        &self,
-        scopes: &Scopes,
-        words: &Words<'_>,
-        unit: UnitId,
-        signature: &Signature<'_>,
-    ) -> bool {
-        let group = self.defined_by(scopes, words, unit, signature);
+    pub(super) fn is_overload(&self, unit: UnitId, signature: &Signature<'_>) -> bool {
+        let group = self.defined_by(unit, signature);
         signature.around == Inside::Declarations && group.is_some_and(|group| self.units[group].len() >= MIN_OVERLOADS)
     }
 
     /// Defines the names that units assign to, unless a scope around them or a class that they belong to has such a name.
-    pub(super) fn define_assigned<'t>(&mut self, signatures: &[Signature<'t>], scopes: &Scopes, words: &mut Words<'t>) {
+    pub(super) fn define_assigned(&mut self, signatures: &[Signature<'t>]) {
         let mut groups: HashSet<GroupId> = HashSet::new();
         for (id, signature) in signatures.iter().enumerate() {
             for name in &signature.assigned {
-                let (word, around) = (words.id(name), scopes.around[id]);
-                let known = self.visible(scopes, scopes.inside[id], word, None, &mut Vec::new());
+                let (word, around) = (self.words.id(name), self.scopes.around[id]);
+                let known = self.visible(self.scopes.inside[id], word, None, &mut Vec::new());
                 let is_again = self.ids.get(&(around, word)).is_some_and(|group| groups.contains(group));
                 if known.is_none() || is_again {
                     self.define(around, word, id);
@@ -255,13 +241,7 @@ impl Groups {
     }
 
     /// Finds the classes of which each scope has the members, too: those that a clause names, and that of a function outside of its class.
-    pub(super) fn find_bases(
-        &mut self,
-        units: &[UnitSource],
-        signatures: &[Signature<'_>],
-        scopes: &Scopes,
-        words: &Words<'_>,
-    ) {
+    pub(super) fn find_bases(&mut self, units: &[UnitSource], signatures: &[Signature<'_>]) {
         for (id, signature) in signatures.iter().enumerate() {
             let clause = units[id].parent.filter(|_| units[id].extent == Extent::Clause);
             let clause_group = clause.map(|class| {
@@ -269,13 +249,13 @@ impl Groups {
                 self.clauses.entry(class).or_default().push((id, group));
                 group
             });
-            let scope = scopes.inside[clause.unwrap_or(id)];
+            let scope = self.scopes.inside[clause.unwrap_or(id)];
             // A specialization has no members of the class that it belongs to.
             if clause.is_none() && signature.inside == Inside::Members {
                 continue;
             }
             for used in signature.uses.iter().filter(|used| used.is_target || used.is_base) {
-                let group = match self.resolve(scopes, words, id, used, None, &mut Vec::new()) {
+                let group = match self.resolve(id, used, None, &mut Vec::new()) {
                     Some(ResolvedName::Group(group) | ResolvedName::Target(group)) => Some(group),
                     _ => None,
                 };
@@ -293,25 +273,23 @@ impl Groups {
     /// `type a = a<b>`. Clauses by which a class has the name come to `clauses`.
     pub(super) fn resolve(
         &self,
-        scopes: &Scopes,
-        words: &Words<'_>,
         unit: UnitId,
         used: &Used<'_>,
         own: Option<UnitId>,
         clauses: &mut Vec<GroupId>,
     ) -> Option<ResolvedName> {
-        let word = words.known(used.name)?;
-        let (around, inside) = (scopes.around[unit], scopes.inside[unit]);
+        let word = self.words.known(used.name)?;
+        let (around, inside) = (self.scopes.around[unit], self.scopes.inside[unit]);
         let found = match used.qualifier {
             Some(qualifier) => {
-                let group = words.known(qualifier).and_then(|name| self.visible(scopes, inside, name, own, clauses));
-                group.and_then(|group| self.inside(scopes, group, word, &mut { MAX_LOOKUPS }, clauses))
+                let group = self.words.known(qualifier).and_then(|name| self.visible(inside, name, own, clauses));
+                group.and_then(|group| self.inside(group, word, &mut { MAX_LOOKUPS }, clauses))
             }
-            None if used.is_global => self.outwards(scopes, 0, word),
+            None if used.is_global => self.outwards(0, word),
             None if used.is_member => None,
-            None if used.is_target => self.outwards(scopes, around, word),
-            None if used.is_constructor => self.constructors_of_bases(scopes, around, word),
-            None => self.visible(scopes, inside, word, own, clauses),
+            None if used.is_target => self.outwards(around, word),
+            None if used.is_constructor => self.constructors_of_bases(around, word),
+            None => self.visible(inside, word, own, clauses),
         };
         Some(match found {
             None if used.is_constructor => return None,
@@ -322,14 +300,13 @@ impl Groups {
     }
 
     /// Returns the definitions of a word in the innermost scope that has any, without those of other classes.
-    fn outwards(&self, scopes: &Scopes, scope: ScopeId, word: WordId) -> Option<GroupId> {
-        scopes.outwards(scope).find_map(|scope| self.ids.get(&(scope, word)).copied())
+    fn outwards(&self, scope: ScopeId, word: WordId) -> Option<GroupId> {
+        self.scopes.outwards(scope).find_map(|scope| self.ids.get(&(scope, word)).copied())
     }
 
     /// Returns the definitions of a word that a scope sees: those of the innermost scope that has any.
     fn visible(
         &self,
-        scopes: &Scopes,
         scope: ScopeId,
         word: WordId,
         own: Option<UnitId>,
@@ -337,48 +314,34 @@ impl Groups {
     ) -> Option<GroupId> {
         let mut left = MAX_LOOKUPS;
         let is_other = |group: &GroupId| own.is_none_or(|own| self.units[*group] != [own]);
-        scopes.outwards(scope).find_map(|scope| self.in_scope(scopes, scope, word, &mut left, clauses).filter(is_other))
+        self.scopes.outwards(scope).find_map(|scope| self.in_scope(scope, word, &mut left, clauses).filter(is_other))
     }
 
     /// Returns the constructors that `super()` means.
-    fn constructors_of_bases(&self, scopes: &Scopes, scope: ScopeId, word: WordId) -> Option<GroupId> {
-        let bases = scopes.outwards(scope).find_map(|scope| self.bases.get(&scope))?;
-        bases.iter().find_map(|base| self.member_of(scopes, base.group, word))
+    fn constructors_of_bases(&self, scope: ScopeId, word: WordId) -> Option<GroupId> {
+        let bases = self.scopes.outwards(scope).find_map(|scope| self.bases.get(&scope))?;
+        bases.iter().find_map(|base| self.member_of(base.group, word))
     }
 
     /// Returns the definitions of a word in a scope, or in the classes of which it has the members.
-    fn in_scope(
-        &self,
-        scopes: &Scopes,
-        scope: ScopeId,
-        word: WordId,
-        left: &mut usize,
-        clauses: &mut Vec<GroupId>,
-    ) -> Option<GroupId> {
+    fn in_scope(&self, scope: ScopeId, word: WordId, left: &mut usize, clauses: &mut Vec<GroupId>) -> Option<GroupId> {
         if let Some(&group) = self.ids.get(&(scope, word)) {
             return Some(group);
         }
         let bases = self.bases.get(&scope).map_or(&[] as &[Base], Vec::as_slice);
         bases.iter().find_map(|base| {
-            let found = self.inside(scopes, base.group, word, left, clauses)?;
+            let found = self.inside(base.group, word, left, clauses)?;
             clauses.extend(base.clause);
             Some(found)
         })
     }
 
     /// Returns the definitions of a word inside of those of another one.
-    fn inside(
-        &self,
-        scopes: &Scopes,
-        group: GroupId,
-        word: WordId,
-        left: &mut usize,
-        clauses: &mut Vec<GroupId>,
-    ) -> Option<GroupId> {
+    fn inside(&self, group: GroupId, word: WordId, left: &mut usize, clauses: &mut Vec<GroupId>) -> Option<GroupId> {
         self.units[group].iter().find_map(|&unit| {
             *left = left.checked_sub(1)?;
-            let scope = Some(scopes.inside[unit]).filter(|&scope| scopes.is_open[scope])?;
-            self.in_scope(scopes, scope, word, left, clauses)
+            let scope = Some(self.scopes.inside[unit]).filter(|&scope| self.scopes.has_members[scope])?;
+            self.in_scope(scope, word, left, clauses)
         })
     }
 }

@@ -56,9 +56,8 @@ impl Program {
     /// Returns the units that stay: those wanted, and all that they need. O(n) in the units and their uses.
     pub fn kept(&self, choice: &Choice) -> Kept {
         step(self.len() as u64);
-        let (units, needed, groups) =
-            (vec![false; self.len()], vec![false; self.len()], vec![false; self.groups.len()]);
-        let kept = Kept { units, needed, followed: groups.clone() };
+        let (units, groups) = (vec![false; self.len()], vec![false; self.groups.len()]);
+        let kept = Kept { needed: units.clone(), units, followed: groups.clone() };
         let held = groups;
         let gone = self.gone(choice);
         let (open, members, waiting) = (Vec::new(), HashSet::new(), HashMap::new());
@@ -90,7 +89,7 @@ impl Program {
         let mut left: Vec<usize> = self.groups.iter().map(Vec::len).collect();
         let mut left_members: HashMap<WordId, usize> = HashMap::new();
         let mut open: Vec<UnitId> = (0..self.len()).filter(|&unit| choice.gone[unit]).collect();
-        // Units that must stay for what is around them, unless what they go with is gone.
+        // Units whose target is gone. A fixed one of these goes alone; any other takes the unit around it along.
         let mut freed: HashSet<UnitId> = HashSet::new();
         while let Some(unit) = open.pop() {
             if std::mem::replace(&mut gone[unit], true) {

@@ -1,11 +1,11 @@
-//! What the words of a program tell of its language. A wrong guess costs tests.
+//! Guesses the language of a program by its words. A wrong guess costs tests.
 
 use std::collections::HashSet;
 
 use super::units::UnitList;
 use crate::word::is_name;
 
-/// The properties of a language that change what names mean, or what may stand in an empty body.
+/// The properties of a language that change the meaning of names, or the content of an empty body.
 #[derive(Clone, Copy)]
 pub(super) struct Language {
     /// The content of an empty body, such as `loop{}`.
@@ -28,7 +28,7 @@ const TELLING: [&[u8]; 9] = [
     b"class", b"const", b"def", b"fn", b"func", b"function", b"import", b"let", b"package",
 ];
 
-/// What a method of Go begins with, and a call of a function of that name.
+/// The begin of a method in Go, and of a call of a function of that name.
 const METHOD: &[u8] = b"func (";
 
 impl Language {
@@ -48,7 +48,7 @@ impl Language {
             })
             .collect();
         let has = |word: &str| words.contains(word.as_bytes());
-        let is_go = has("package") && (has("func") || has("func ("));
+        let is_go = has("package") && (has("func") || words.contains(METHOD));
         let is_rust = has("fn") && !has("function");
         let filler = match () {
             () if is_rust => b"loop{}".as_slice(),

@@ -29,7 +29,7 @@ pub(super) struct Signature<'t> {
     pub is_fixed: bool,
     /// Whether it imports names.
     pub is_import: bool,
-    /// The last word before the names that it imports: what `self` stands for among them.
+    /// The last word before the names that it imports. Among them, `self` stands for it.
     pub path: Option<&'t [u8]>,
     /// Whether it is a block of members outside of their type, such as `impl a {`.
     pub is_extension: bool,

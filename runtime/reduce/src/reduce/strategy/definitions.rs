@@ -201,7 +201,7 @@ impl ProgramCut<'_> {
             let kept = self.program.kept(&self.choice);
             let proposals = self.proposals(&kept, &rates, search.text().len() - most, &is_tested);
             let is_coupled = rates.couplings[1].share() >= rates.couplings[0].share();
-            let coupling = usize::from(self.program.rejects_unused || is_coupled);
+            let coupling = usize::from(self.program.rejects_unused() || is_coupled);
             let choice = if coupling == 1 { self.program.released(&self.choice, &kept) } else { self.choice.clone() };
             let passed = Cell::new(0);
             let candidates = proposals.iter().enumerate().filter_map(|(place, proposal)| {
