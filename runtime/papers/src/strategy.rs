@@ -15,6 +15,7 @@ mod hdd;
 mod hdd_coarse;
 mod hdd_star;
 mod hddr;
+mod needs;
 mod perses;
 mod probdd;
 mod product;

@@ -6,10 +6,11 @@
 
 use std::collections::HashSet;
 
+use super::needs::Needs;
 use super::present;
 use grammarc_core::tree::NodeId;
 use grammarc_reduce::edit::drop_all;
-use grammarc_reduce::reduce::building_blocks::{list, needs::Needs};
+use grammarc_reduce::reduce::building_blocks::list;
 use grammarc_reduce::reduce::{Search, Strategy};
 use grammarc_trial::trial::Stop;
 

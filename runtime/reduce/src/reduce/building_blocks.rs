@@ -10,7 +10,6 @@
 //! | [`ddmin::minimize`] | drops some of given nodes |
 //! | [`agenda::Agenda`], [`agenda::replace_each`] | visits every node once, the largest first |
 //! | [`hoist::nearest`], [`hoist::spread`] | the nodes below a node that may take its place |
-//! | [`needs::Needs`] | which elements of a list need which, as a use needs its definition |
 //! | [`Texts`] | other texts of a symbol, the first ones in their order |
 //! | [`distinct_names`] | the names in a text |
 //! | [`fixpoint`] | repeats a pass as long as it changes the text |
@@ -38,4 +37,4 @@
 //! ```
 
 pub use super::meaning::Texts;
-pub use super::strategy::{agenda, ddmin, distinct_names, fixpoint, hoist, list, needs};
+pub use super::strategy::{agenda, ddmin, distinct_names, fixpoint, hoist, list};

@@ -2,7 +2,7 @@
 
 use super::agenda::{Agenda, replace_each};
 use super::halving::FirstChunks;
-use super::{Search, Stop, expand, hoist, slice, thin};
+use super::{Search, Stop, expand, hoist, thin};
 use crate::edit::Edit;
 use grammarc_core::tree::NodeId;
 
@@ -15,7 +15,6 @@ pub(super) fn coarse(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let mut agenda = Agenda::of_large(search, LARGE_NODE_SHARE);
     let mut begin = FirstChunks::Whole;
     while let Some(node) = agenda.next(search) {
-        slice::minimize(search, droppable(search, node), begin, LARGE_NODE_SHARE)?;
         thin::coarsely(search, reducible(search, node), begin, LARGE_NODE_SHARE)?;
         hoist::along_chain(search, node, search.text().len() / LARGE_NODE_SHARE)?;
         begin = FirstChunks::Halves;
@@ -50,9 +49,4 @@ pub(super) fn others(search: &mut Search<'_, '_>) -> Result<(), Stop> {
 /// Returns the parts of a node that can be made smaller by dropping them, or by a minimal string.
 fn reducible(search: &Search<'_, '_>, node: NodeId) -> Vec<NodeId> {
     search.view.parts(node).filter(|&part| search.view.is_reducible(part)).collect()
-}
-
-/// Returns the parts of a node that can be dropped without a replacement.
-fn droppable(search: &Search<'_, '_>, node: NodeId) -> Vec<NodeId> {
-    search.view.parts(node).filter(|&part| search.view.is_droppable(part)).collect()
 }

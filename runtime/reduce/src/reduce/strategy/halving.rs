@@ -1,4 +1,4 @@
-//! Ever smaller chunks of a list, without backtracking: the common part of [`super::thin`] and [`super::slice`].
+//! Ever smaller chunks of a list, without backtracking.
 //!
 //! If one half of a chunk could be dropped, the other half is assumed to be needed, because the whole chunk was. For
 //! example, of eight equal elements it drops all, else 5 to 8, else 1 to 4, else 7 and 8.
@@ -6,26 +6,8 @@
 use std::rc::Rc;
 
 use super::{Search, Stop, View, list};
-use crate::edit::Candidate;
+use crate::edit::{Candidate, drop_all};
 use grammarc_core::tree::NodeId;
-
-/// A chunk to drop, with its surroundings.
-pub(super) struct ChunkDrop<'a> {
-    /// The current text and tree.
-    pub(super) view: &'a View<'a>,
-    /// The adjacent elements to drop.
-    pub(super) chunk: &'a [NodeId],
-    /// All chunks, including this one.
-    all: &'a [Chunk],
-}
-
-impl ChunkDrop<'_> {
-    /// Returns the elements to keep, in order.
-    pub(super) fn rest(&self) -> impl Iterator<Item = NodeId> {
-        let others = self.all.iter().filter(|other| !std::ptr::eq(other.items.as_slice(), self.chunk));
-        others.flat_map(|chunk| chunk.items.iter().copied())
-    }
-}
 
 /// The first chunks to test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,14 +19,12 @@ pub(super) enum FirstChunks {
 }
 
 /// Drops chunks of `items`, down to single elements. Later chunks come first, because later elements tend to need
-/// earlier ones. `candidate` returns the candidate that drops a chunk, or none if that is not worth a test. Chunks of
-/// less than `floor(text)` bytes are not split. Returns the remaining elements.
+/// earlier ones. Chunks of less than `floor(text)` bytes are neither dropped nor split. Returns the remaining elements.
 pub(super) fn minimize(
     search: &mut Search<'_, '_>,
     items: Vec<NodeId>,
     begin: FirstChunks,
     floor: impl Fn(&View<'_>) -> usize,
-    candidate: impl Fn(&ChunkDrop<'_>) -> Option<Candidate>,
 ) -> Result<Vec<NodeId>, Stop> {
     let chunk = Chunk { items, whole: 0, is_needed: begin == FirstChunks::Halves };
     let mut level = Level { chunks: vec![chunk], end: 1 };
@@ -56,10 +36,10 @@ pub(super) fn minimize(
         let levels =
             std::iter::successors(Some(Rc::new(level.clone())), |level| level.finer(&view, floor).map(Rc::new));
         let questions = levels.flat_map(|level| {
-            let (view, candidate) = (&view, &candidate);
+            let view = &view;
             let open = (0..level.end).rev().filter_map({
                 let level = Rc::clone(&level);
-                move |place| Some((place, candidate(&level.proposal(view, place)?)?))
+                move |place| Some((place, level.candidate(view, place, floor)?))
             });
             open.map(move |(place, candidate)| ((Rc::clone(&level), place), candidate))
         });
@@ -89,9 +69,11 @@ struct Chunk {
 }
 
 impl Level {
-    fn proposal<'a>(&'a self, view: &'a View<'a>, place: usize) -> Option<ChunkDrop<'a>> {
+    /// Returns the candidate that drops a chunk; none if that is needed or too light.
+    fn candidate(&self, view: &View<'_>, place: usize, floor: usize) -> Option<Candidate> {
         let Chunk { items, is_needed, .. } = &self.chunks[place];
-        (!is_needed && !items.is_empty()).then_some(ChunkDrop { view, chunk: items, all: &self.chunks })
+        let is_open = !is_needed && !items.is_empty() && view.weights(items) >= floor;
+        is_open.then(|| drop_all(items.iter().copied()))
     }
 
     /// Forgets elements that were dropped together with others, as skipped text is dropped with the token before it.

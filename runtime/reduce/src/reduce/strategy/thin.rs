@@ -5,20 +5,13 @@
 //! chunks are halved by weight (X. Zhou et al., *WDD: Weighted Delta Debugging*, ICSE 2025).
 
 use super::halving::{self, FirstChunks};
-use super::{Search, Stop, View, list};
-use crate::edit::drop_all;
+use super::{Search, Stop, list};
 use grammarc_core::tree::NodeId;
 
 /// Drops elements while the oracle allows, later ones first. Returns the rest. An element may still be droppable if others
 /// were dropped after its test.
 pub(super) fn minimize(search: &mut Search<'_, '_>, items: Vec<NodeId>) -> Result<Vec<NodeId>, Stop> {
-    halving::minimize(
-        search,
-        items,
-        FirstChunks::Whole,
-        |_| 0,
-        |proposal| Some(drop_all(proposal.chunk.iter().copied())),
-    )
+    halving::minimize(search, items, FirstChunks::Whole, |_| 0)
 }
 
 /// Drops elements, but only in chunks of at least 1/`share` of the text.
@@ -28,12 +21,7 @@ pub(super) fn coarsely(
     begin: FirstChunks,
     share: usize,
 ) -> Result<(), Stop> {
-    let floor = |view: &View<'_>| view.text.len() / share;
-    halving::minimize(search, items, begin, floor, |proposal| {
-        let is_worth = proposal.view.weights(proposal.chunk) >= floor(proposal.view);
-        is_worth.then(|| drop_all(proposal.chunk.iter().copied()))
-    })?;
-    Ok(())
+    halving::minimize(search, items, begin, |view| view.text.len() / share).map(drop)
 }
 
 /// Drops parts of the root until the rest is 1-minimal.

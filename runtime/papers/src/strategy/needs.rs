@@ -5,13 +5,12 @@
 
 use std::collections::HashMap;
 
-use super::View;
 use grammarc_core::grammar::{Hook, Namespace};
-use grammarc_core::steps::step;
 use grammarc_core::tree::NodeId;
+use grammarc_reduce::reduce::View;
 
 /// For each element the elements that it needs, by their places in the list.
-pub struct Needs {
+pub(super) struct Needs {
     places: HashMap<NodeId, usize>,
     needs: Vec<Vec<usize>>,
     items: Vec<NodeId>,
@@ -22,7 +21,7 @@ type Name = (Option<Namespace>, Vec<u8>);
 
 impl Needs {
     /// Finds out which of `items` need which. O(n log n) in the bytes of them all.
-    pub fn of(view: &View<'_>, items: &[NodeId]) -> Self {
+    pub(super) fn of(view: &View<'_>, items: &[NodeId]) -> Self {
         let facts = view.language.meaning().matters();
         let defines = |hook: &Hook| hook.defines().is_some() && facts.judges(hook);
         let is_hooked = view.language.grammar.hooks.iter().any(|hooks| hooks.iter().any(defines));
@@ -46,22 +45,9 @@ impl Needs {
         Self { needs: needs.collect(), places, items: items.to_vec() }
     }
 
-    /// Returns for each element whether it is one of `roots`, or needed by one of them, directly or not.
-    pub fn closure(&self, roots: impl Iterator<Item = NodeId>) -> Vec<bool> {
-        step(self.needs.len() as u64);
-        let mut kept = vec![false; self.needs.len()];
-        let mut open: Vec<usize> = roots.filter_map(|id| self.places.get(&id).copied()).collect();
-        while let Some(place) = open.pop() {
-            if !std::mem::replace(&mut kept[place], true) {
-                open.extend(&self.needs[place]);
-            }
-        }
-        kept
-    }
-
     /// Returns the elements that one element needs itself, in the order of the list; it may be one of them. For example, `y = x;`
     /// needs `int x;`. Nothing for a node that is none of the elements.
-    pub fn direct(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub(super) fn direct(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let needs = self.places.get(&id).map(|&place| &self.needs[place]).into_iter().flatten();
         needs.map(|&place| self.items[place])
     }
