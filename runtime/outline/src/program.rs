@@ -22,14 +22,16 @@ mod kept;
 mod keywords;
 mod language;
 mod reader;
+mod renamed;
 mod signature;
+mod templates;
 mod unit;
 mod units;
 
 pub use gains::{Gains, NodeNumber, Ranges};
 pub use kept::{Choice, Kept};
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use grammarc_core::steps::step;
@@ -37,8 +39,8 @@ use grammarc_core::tree::Tree;
 use groups::{Groups, ResolvedName};
 use language::Language;
 use signature::{Inside, Signature};
-use unit::{Declared, Unit, UnitKind, mark_returns};
-use units::UnitList;
+use unit::{Declared, INDENTED_FILLER, Unit, UnitKind, mark_blocks, mark_returns};
+use units::{UnitList, UnitSource};
 
 /// The number of a unit, in the order of the text: a unit comes before those inside it.
 pub type UnitId = usize;
@@ -58,14 +60,21 @@ pub struct Program {
     members: HashMap<WordId, Vec<UnitId>>,
     /// By word: the units that use it as a member of something.
     member_users: HashMap<WordId, Vec<UnitId>>,
-    /// The names that units define, each once, in no order.
+    /// The names that may become others, each once, in no order.
     names: Vec<Vec<u8>>,
     rejects_unused: bool,
+    is_indented: bool,
 }
 
 impl Program {
     /// Finds the units of a text by its island tree, and resolves their names. O(n log n).
     pub fn of(text: &[u8], tree: &Tree) -> Self {
+        Self::of_files(text, tree, &[])
+    }
+
+    /// Does the same for the texts of several files, one behind the other. `starts` are the places of all but the first one, ascending.
+    /// What a file imports is not seen in the others.
+    pub fn of_files(text: &[u8], tree: &Tree, starts: &[usize]) -> Self {
         let source = UnitList::of(text, tree);
         let language = Language::of(&source);
         let mut signatures: Vec<Signature<'_>> = Vec::with_capacity(source.units.len());
@@ -74,11 +83,14 @@ impl Program {
             let parent = unit.parent.map(|parent| &signatures[parent]);
             signatures.push(definitions::signature(&source, unit, parent, language));
         }
-        let mut groups = Groups::of(&source.units, &signatures, language);
+        let file = |unit: &UnitSource| starts.partition_point(|&start| start <= unit.bytes.start);
+        let files: Vec<usize> = source.units.iter().map(file).collect();
+        let mut groups = Groups::of(&source.units, &signatures, &files, language);
         groups.define_fields(&signatures);
         groups.find_bases(&source.units, &signatures);
         groups.define_assigned(&signatures);
         let bonds = bonds::bonds(&source, &signatures, &mut groups, language);
+        let specializations = templates::specializations(&source, &signatures, &mut groups);
         let is_class = |group: GroupId| {
             let of_class =
                 |&unit: &UnitId| signatures[unit].inside == Inside::Members && !signatures[unit].is_transparent;
@@ -107,10 +119,18 @@ impl Program {
             });
             let mut names: Vec<ResolvedName> = uses.collect();
             names.extend(clauses.into_iter().map(ResolvedName::Group).chain(used_field.map(ResolvedName::Member)));
-            let filler = language.filler(source.units[id].tokens.iter().map(|token| source.word(token)));
+            let filler = match source.units[id].is_indented {
+                true => INDENTED_FILLER,
+                false => language.filler(source.units[id].tokens.iter().map(|token| source.word(token))),
+            };
             let mut unit = Unit::new(&source.units[id], signature, names, filler);
             let body = source.units[id].body.clone();
             unit.is_short = body.is_some_and(|body| text[body].trim_ascii() == filler);
+            unit.is_comment = source.units[id].tokens.is_empty() && source.units[id].end == id + 1;
+            let has_operator = source.units[id].tokens.iter().any(|token| source.word(token) == b"operator");
+            let is_specialization =
+                signature.inside == Inside::Members && !unit.targets.is_empty() && !signature.is_extension;
+            unit.is_nameless = signature.is_constructor || has_operator || is_specialization;
             unit.declared = Declared::of(&source, id, signature, &groups);
             unit
         });
@@ -123,12 +143,16 @@ impl Program {
             }
         }
         mark_returns(&mut units, &source.units, &signatures, text);
+        mark_blocks(&mut units, &source.units, text, language.is_indented);
         let mut users: Vec<Vec<UnitId>> = vec![Vec::new(); groups.units.len()];
         let mut member_users: HashMap<WordId, Vec<UnitId>> = HashMap::new();
         for &(unit, group) in &groups.assigned {
             units[unit].uses.retain(|&used| used != group);
         }
         for (id, unit) in units.iter_mut().enumerate() {
+            let hidden = unit.uses.iter().filter_map(|group| specializations.get(group)).flatten();
+            let hidden: Vec<GroupId> = hidden.copied().collect();
+            unit.uses.extend(hidden);
             unit.uses.retain(|group| !unit.targets.contains(group));
             unit.uses.iter().chain(&unit.targets).for_each(|&group| users[group].push(id));
             unit.members.iter().for_each(|&word| member_users.entry(word).or_default().push(id));
@@ -143,11 +167,7 @@ impl Program {
         for (group, members) in groups.units.iter().enumerate() {
             members.iter().for_each(|&unit| units[unit].groups.push(group));
         }
-        let names = signatures
-            .iter()
-            .flat_map(|signature| signature.defines.iter().chain(&signature.assigned).copied().chain(signature.field));
-        let names: HashSet<&[u8]> = names.collect();
-        let names = names.into_iter().map(<[u8]>::to_vec).collect();
+        let names = renamed::renamed(&source, &signatures).into_iter().map(<[u8]>::to_vec).collect();
         Self {
             units,
             groups: groups.units,
@@ -156,6 +176,7 @@ impl Program {
             member_users,
             names,
             rejects_unused: language.rejects_unused,
+            is_indented: language.is_indented,
         }
     }
 
@@ -170,7 +191,19 @@ impl Program {
         self.rejects_unused
     }
 
-    /// Returns the names that units define, each once, in no order.
+    /// Returns whether no unit has bytes both before a place and behind it.
+    pub fn is_apart(&self, place: usize) -> bool {
+        let mut outermost =
+            std::iter::successors(self.units.first(), |unit| self.units.get(unit.end)).map(|unit| &unit.bytes);
+        !outermost.any(|bytes| bytes.start < place && place < bytes.end)
+    }
+
+    /// Returns whether its blocks are known by their indentation, as in Python.
+    pub fn is_indented(&self) -> bool {
+        self.is_indented
+    }
+
+    /// Returns the names that units define and that mean nothing outside of the text, each once, in no order.
     pub fn names(&self) -> impl Iterator<Item = &[u8]> {
         self.names.iter().map(Vec::as_slice)
     }
@@ -284,12 +317,9 @@ impl Program {
         found
     }
 
-    /// Returns the numbers of adjacent units and of all units inside them.
-    pub fn within(&self, units: &[UnitId]) -> Range<UnitId> {
-        match units {
-            [first, .., last] | [first @ last] => *first..self.units[*last].end,
-            [] => 0..0,
-        }
+    /// Returns the unit behind the last one inside of another.
+    pub fn end(&self, unit: UnitId) -> UnitId {
+        self.units[unit].end
     }
 
     /// Returns for each unit whether one outside of it that stays uses it by name.
@@ -347,6 +377,42 @@ mod tests {
     }
 
     #[test]
+    fn names_from_outside_stay() {
+        let cases = [
+            (
+                "use std::mem::swap;\n#[cfg(test)]\nfn test() { std::ptr::read(a); swap(b); }\nfn read() { self::c(); }\nfn c() { }\n",
+                "c",
+            ),
+            ("import \"fmt\"\nfunc Print() { fmt.Print(1) }\nfunc d() { e.Print(2) }\n", "d"),
+            ("import os\nfrom a import b\ndef path(c):\n    return os.path(c)\ndef d(e):\n    b(e)\n", "d"),
+        ];
+        for (text, expected) in cases {
+            let mut names: Vec<String> =
+                program(text).names().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+            names.sort();
+            assert_eq!(names.join(" "), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn imports_belong_to_their_files_and_other_names_to_all() {
+        let files = [
+            "package a\nimport \"fmt\"\nfunc b() { fmt.Print(c) }\n",
+            "package a\nimport \"fmt\"\nvar c = 1\nfunc d() { fmt.Print(2) }\n",
+        ];
+        let (text, start) = (files.concat(), files[0].len());
+        let tree = language().parsing().tree(text.as_bytes()).expect("islands accept every text");
+        let program = Program::of_files(text.as_bytes(), &tree, &[start]);
+        assert!(program.is_apart(start) && !program.is_apart(start - 5));
+        let mut choice = program.released(&Choice::all(&program), &program.kept(&Choice::all(&program)));
+        let gone = (0..program.len()).find(|&unit| unit_text(&program, &text, unit).starts_with("func d"));
+        choice.gone[gone.expect("there is such a function")] = true;
+        let kept = program.kept(&choice);
+        let left = program.texts(text.as_bytes(), &kept, &[0..start, start..text.len()]);
+        assert_eq!(left, [files[0].as_bytes(), b"package a\nvar c = 1\n"]);
+    }
+
+    #[test]
     fn parts_go_with_what_only_they_need_and_with_what_needs_them() {
         let go = "import (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc f() {\n\tx := 1\n\tfmt.Print(x)\n\tos.Exit(2)\n}\n";
         let method = "type a struct {\n\tb int\n}\n\nfunc (c a) d() {\n\te()\n}\nfunc g() {\n\th()\n}\n";
@@ -373,6 +439,46 @@ mod tests {
                 "enum a {\n  \n  c = 1 << 1\n};\nint e = c;\n",
             ),
             ("class a : b {\n  int c;\n  int d;\n};\n", ": b", "class a {\n  int c;\n  int d;\n};\n"),
+            (
+                "import a\n\n@b(1)\nclass c(d):\n    e = 1\n\n    def f(self):\n        # g\n        if h:\n            return a.i\n        elif j: return 2\n        else:\n            self.e()\n\nc().f()\n",
+                "return a",
+                "@b(1)\nclass c(d):\n    e = 1\n\n    def f(self):\n        # g\n        if h:\n            pass\n        elif j: return 2\n        else:\n            self.e()\n\nc().f()\n",
+            ),
+            (
+                "struct a { a(int b); a(char c = 1); };\na::a(int b) {}\na::a(char c) { d(); }\nvoid e() { f(); }\n",
+                "a(char c = 1)",
+                "struct a { a(int b); };\na::a(int b) {}\nvoid e() { f(); }\n",
+            ),
+            (
+                "template<bool b, class c> struct d {};\ntemplate<class c> struct d<true, c> { typedef c e; };\nd<f, g>::e h;\nvoid i() { j(); }\n",
+                "template<class c>",
+                "void i() { j(); }\n",
+            ),
+            (
+                "struct a { int operator[](int b) { return b; } int c; };\nint d() { return a()[1]; }\nint e() { f(); }\n",
+                "int operator",
+                "int d() {}\nint e() { f(); }\n",
+            ),
+            (
+                "enum a { b { c: u8 }, d }\nfn e(f: a) { match f { a::b { c } => g(c), _ => {} } }\nfn h() { i(); }\n",
+                "b {",
+                "enum a {  d }\nfn e(f: a) { match f { } }\nfn h() { i(); }\n",
+            ),
+            (
+                "struct a;\nimpl FromIterator for a { fn from_iter() { b() } }\nfn c() { d().collect() }\nfn e() { f(); }\n",
+                "impl FromIterator",
+                "struct a;\nfn c() {loop{}}\nfn e() { f(); }\n",
+            ),
+            (
+                "class a:\n  def b(c):\n    # d\n    e(c)\n\n  def f(): g()\n\nh()\n",
+                "e(c)",
+                "class a:\n  def b(c):\n    pass\n\n  def f(): g()\n\nh()\n",
+            ),
+            (
+                "class a:\n  def b(c): d()\n  e = 1\n\ndef f():\n  try:\n    g()\n  except h:\n    i()\n",
+                "class a",
+                "def f():\n  try:\n    g()\n  except h:\n    i()\n",
+            ),
             (
                 "import b;\nclass a<T> implements b<T>, c {\n  void d() { e(); }\n}\n",
                 "implements",

@@ -3,7 +3,7 @@
 
 mod language;
 
-pub use grammarc_trial::archive::{ArchivedFile, Entry, EntryKind, files, read, size};
+pub use grammarc_trial::archive::{ArchivedFile, Entry, EntryKind, files, read, size, with_contents};
 #[cfg(feature = "cli")]
 pub use grammarc_trial::archive::{Form, LeftOut, Packing, pack, path_in_archive, remove, unpack};
 pub use language::ARCHIVE;

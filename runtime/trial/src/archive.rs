@@ -111,13 +111,25 @@ pub fn files(text: &[u8]) -> Option<Vec<ArchivedFile>> {
 impl ArchivedFile {
     /// Returns the archive with another content of this file.
     pub fn replaced(&self, archive: &[u8], content: &[u8]) -> Vec<u8> {
-        let name = self.path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
-        let mut text = Vec::with_capacity(archive.len() - self.content.len() + content.len() + 8);
-        text.extend_from_slice(&archive[..self.span.start]);
-        write_file(&mut text, name, self.mode, content);
-        text.extend_from_slice(&archive[self.span.end..]);
-        text
+        with_contents(archive, &[(self, content.to_vec())])
     }
+
+    /// Returns the name without the folders around it.
+    fn name(&self) -> &[u8] {
+        self.path.rsplit(|&byte| byte == b'/').next().unwrap_or_default()
+    }
+}
+
+/// Returns an archive with other contents of some of its files, which are in its order. O(n).
+pub fn with_contents(archive: &[u8], contents: &[(&ArchivedFile, Vec<u8>)]) -> Vec<u8> {
+    let (mut text, mut at) = (Vec::with_capacity(archive.len()), 0);
+    for (file, content) in contents {
+        text.extend_from_slice(&archive[at..file.span.start]);
+        write_file(&mut text, file.name(), file.mode, content);
+        at = file.span.end;
+    }
+    text.extend_from_slice(&archive[at..]);
+    text
 }
 
 /// Returns how many files an archive has, and how many bytes these have together.

@@ -17,7 +17,7 @@ use super::groups::{Groups, ResolvedName};
 use super::language::Language;
 use super::signature::{Inside, Signature};
 use super::units::{Extent, UnitList};
-use super::{GroupId, UnitId};
+use super::{GroupId, UnitId, templates};
 use crate::word::is_name;
 
 /// Traits of Rust, each with those that its types must have, too.
@@ -49,6 +49,7 @@ pub(super) fn bonds(
             let first = groups.defined_by(id, signature);
             found.extend(first.map(|first| (id, ResolvedName::Group(first))));
         }
+        found.extend(templates::declared(source, id, signature, groups).map(|declared| (id, declared)));
         if signature.repeats {
             let line = valued.get(&parent).map(|&line| groups.alone(line));
             found.extend(line.map(|line| (id, ResolvedName::Group(line))));

@@ -3,7 +3,7 @@
 use super::groups::CONSTRUCTOR;
 use super::keywords::KEYWORDS;
 use super::language::Language;
-use super::reader::Reader;
+use super::reader::{Reader, SUBSCRIPT};
 use super::signature::{Inside, Signature, Used};
 use super::units::{Extent, UnitList, UnitSource};
 use crate::word::is_name;
@@ -75,6 +75,14 @@ pub(super) fn signature<'t>(
         // A type that has this interface must have such a method.
         found.uses.extend(found.defines.iter().map(|&name| Used { name, is_member: true, ..Used::default() }));
     }
+    let is_subscript = |number: usize| {
+        tokens[number] == b"[" && (is_name(tokens[number - 1]) || matches!(tokens[number - 1], b")" | b"]"))
+    };
+    if (1..tokens.len()).any(is_subscript) {
+        found.uses.push(Used { name: SUBSCRIPT, is_member: true, ..Used::default() });
+    }
+    let implied = language.implied.iter().filter(|(word, _)| tokens.contains(word));
+    found.uses.extend(implied.map(|&(_, name)| Used { name, is_member: true, ..Used::default() }));
     if found.is_control && tokens[0] == b"for" && tokens.contains(&b":".as_slice()) {
         // A loop over a range calls them in C++.
         let hidden = [b"begin".as_slice(), b"end"].map(|name| Used { name, is_member: true, ..Used::default() });

@@ -15,7 +15,8 @@ use grammarc_core::steps::step;
 /// The number of a node: the units first, then the ranges of siblings.
 pub type NodeNumber = usize;
 
-/// Adjacent units of one parent, split again and again into two parts of about the same weight.
+/// The units of one parent, split again and again into two parts of about the same weight, first into those with a name and those that
+/// code may use without one, such as constructors: these are often needed, and would keep the others.
 pub struct Ranges {
     /// All units, those of one parent together.
     units: Vec<UnitId>,
@@ -47,6 +48,7 @@ impl Ranges {
         for (id, unit) in program.units.iter().enumerate() {
             inside[unit.parent.unwrap_or(count)].push(id);
         }
+        inside.iter_mut().for_each(|units| units.sort_by_key(|&unit| program.units[unit].is_nameless));
         let (units, contents) = (inside.concat(), vec![None; count + 1]);
         let mut found = Self { places: vec![0; count], units, ranges: Vec::new(), contents };
         for (place, &unit) in found.units.iter().enumerate() {
@@ -65,8 +67,12 @@ impl Ranges {
         if places.len() == 1 {
             return self.units[places.start];
         }
-        let units = self.units[places.clone()].iter();
-        let middle = places.start + middle(units.map(|&unit| program.units[unit].bytes.len()));
+        let units = &self.units[places.clone()];
+        let named = units.partition_point(|&unit| !program.units[unit].is_nameless);
+        let middle = match named {
+            _ if (1..units.len()).contains(&named) => places.start + named,
+            _ => places.start + middle(units.iter().map(|&unit| program.units[unit].bytes.len())),
+        };
         step(places.len() as u64);
         let parts = [places.start..middle, middle..places.end].map(|part| self.split(program, part));
         self.ranges.push(SiblingRange { places, parts });
@@ -79,7 +85,7 @@ impl Ranges {
         self.units.len() + self.ranges.len()
     }
 
-    /// Returns the units of a node, in the order of the text.
+    /// Returns the units of a node.
     pub fn units(&self, node: NodeNumber) -> &[UnitId] {
         match node.checked_sub(self.units.len()) {
             Some(range) => &self.units[self.ranges[range].places.clone()],
@@ -159,9 +165,9 @@ impl Graph<'_> {
             let content = ranges.contents[unit].filter(|_| is_outermost && kept.units[unit]);
             sums[unit + 1] = sums[unit] + content.map_or(0, |content| bytes[content]);
         }
-        let of = |units: &[UnitId]| {
-            let within = program.within(units);
-            sums[within.end] - sums[within.start]
+        let of = |units: &[UnitId]| -> usize {
+            step(units.len() as u64);
+            units.iter().map(|&unit| sums[program.units[unit].end] - sums[unit]).sum()
         };
         (0..ranges.len()).map(|node| of(ranges.units(node))).collect()
     }

@@ -37,7 +37,7 @@ impl<'t> Words<'t> {
     }
 }
 
-/// The number of a scope. That of the text is 0.
+/// The number of a scope. That of the text is 0, and behind it come those of its files, which have what these import.
 pub(super) type ScopeId = usize;
 
 /// The scopes of all units.
@@ -50,6 +50,8 @@ pub(super) struct Scopes {
     has_members: Vec<bool>,
     /// By unit: the scope that its definitions belong to.
     pub around: Vec<ScopeId>,
+    /// By unit: the innermost scope around it that it sees.
+    pub seen: Vec<ScopeId>,
     /// By unit: the scope of the units inside it.
     pub inside: Vec<ScopeId>,
 }
@@ -64,18 +66,24 @@ impl Scopes {
         units: &[UnitSource],
         signatures: &[Signature<'t>],
         words: &mut Words<'t>,
+        files: &[usize],
         language: Language,
     ) -> Self {
+        let file_count = files.last().map_or(1, |last| last + 1);
         let mut found = Self {
-            parents: vec![None],
-            is_closed: vec![false],
-            has_members: vec![true],
+            parents: std::iter::once(None).chain((0..file_count).map(|_| Some(0))).collect(),
+            is_closed: vec![false; 1 + file_count],
+            has_members: vec![true; 1 + file_count],
             around: Vec::new(),
+            seen: Vec::new(),
             inside: Vec::new(),
         };
         let mut namespaces: HashMap<(ScopeId, WordId), ScopeId> = HashMap::new();
-        for (unit, signature) in units.iter().zip(signatures) {
-            let around = unit.parent.map_or(0, |parent| found.inside[parent]);
+        for ((unit, signature), file) in units.iter().zip(signatures).zip(files) {
+            let of_file = 1 + file;
+            let outermost = if signature.is_import { of_file } else { 0 };
+            let around = unit.parent.map_or(outermost, |parent| found.inside[parent]);
+            let seen = if around == 0 { of_file } else { around };
             let next = found.parents.len();
             let inside = match signature.defines.first().filter(|_| signature.is_namespace) {
                 _ if signature.is_transparent => around,
@@ -86,11 +94,12 @@ impl Scopes {
                 None => next,
             };
             if inside == next {
-                found.parents.push(Some(around));
+                found.parents.push(Some(seen));
                 found.is_closed.push(language.has_closed_types && signature.inside == Inside::Members);
                 found.has_members.push(signature.inside != Inside::Statements);
             }
             found.around.push(around);
+            found.seen.push(seen);
             found.inside.push(inside);
         }
         found
@@ -116,9 +125,10 @@ pub(super) struct Groups<'t> {
 
 impl<'t> Groups<'t> {
     /// Finds the definitions, without the fields and assignments that define a name only if nothing else does.
-    pub(super) fn of(units: &[UnitSource], signatures: &[Signature<'t>], language: Language) -> Self {
+    /// `files` has for each unit the number of its file.
+    pub(super) fn of(units: &[UnitSource], signatures: &[Signature<'t>], files: &[usize], language: Language) -> Self {
         let mut words = Words::default();
-        let scopes = Scopes::of(units, signatures, &mut words, language);
+        let scopes = Scopes::of(units, signatures, &mut words, files, language);
         let (ids, groups, members) = (HashMap::new(), Vec::new(), HashMap::new());
         let (bases, clauses, assigned) = (HashMap::new(), HashMap::new(), Vec::new());
         let mut found = Self { words, scopes, ids, units: groups, members, bases, clauses, assigned };
@@ -279,7 +289,8 @@ impl<'t> Groups<'t> {
         clauses: &mut Vec<GroupId>,
     ) -> Option<ResolvedName> {
         let word = self.words.known(used.name)?;
-        let (around, inside) = (self.scopes.around[unit], self.scopes.inside[unit]);
+        let around = self.scopes.seen[unit];
+        let inside = Some(self.scopes.inside[unit]).filter(|&inside| inside != 0).unwrap_or(around);
         let found = match used.qualifier {
             Some(qualifier) => {
                 let group = self.words.known(qualifier).and_then(|name| self.visible(inside, name, own, clauses));

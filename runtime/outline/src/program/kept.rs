@@ -116,7 +116,7 @@ impl Program {
     }
 
     /// Returns the names in `a, b := c` that nothing uses, each with `_`, and the sign with `=` if no other one is new.
-    fn unused(&self, unit: UnitId, kept: &Kept) -> impl Iterator<Item = (Range<usize>, u8)> {
+    fn unused(&self, unit: UnitId, kept: &Kept) -> impl Iterator<Item = (Range<usize>, &'static [u8])> {
         let declared = self.units[unit].declared.iter();
         declared.flat_map(move |Declared { names, sign }| {
             let is_unused = |group: GroupId| !kept.followed[group];
@@ -126,42 +126,53 @@ impl Program {
             let unused: Vec<Range<usize>> =
                 names.iter().filter(|&&(_, group)| is_unused(group)).map(|(place, _)| place.clone()).collect();
             let is_new = names.iter().any(|&(_, group)| !is_unused(group) && !is_old(group));
-            let sign = (!unused.is_empty() && !is_new).then(|| (sign.clone(), b'='));
-            unused.into_iter().map(|place| (place, b'_')).chain(sign)
+            let sign = (!unused.is_empty() && !is_new).then(|| (sign.clone(), b"=".as_slice()));
+            unused.into_iter().map(|place| (place, b"_".as_slice())).chain(sign)
         })
     }
 
     /// Returns the text of the units that stay.
     pub fn text(&self, text: &[u8], kept: &Kept) -> Vec<u8> {
-        let mut out = Vec::with_capacity(text.len());
-        let (mut at, mut unit) = (0, 0);
-        while let Some(Unit { bytes, body, end, is_return, filler, .. }) = self.units.get(unit) {
-            let is_kept = kept.units[unit];
-            let is_empty = || self.content(unit).is_some_and(|first| !kept.units[first..*end].contains(&true));
-            let gap = match body.as_ref().filter(|_| is_kept && is_empty()) {
-                Some(body) => Some((body, *filler)),
-                None if !is_kept && *is_return => Some((bytes, *filler)),
-                None if !is_kept => Some((bytes, b"".as_slice())),
-                None => None,
-            };
-            let Some((gap, filler)) = gap else {
-                for (place, sign) in self.unused(unit, kept) {
-                    out.extend_from_slice(&text[at..place.start]);
-                    out.push(sign);
-                    at = place.end;
+        self.texts(text, kept, std::slice::from_ref(&(0..text.len()))).concat()
+    }
+
+    /// Returns the text that stays of each of some parts of the text, such as files. They are apart and ascending, and
+    /// [no unit is in two](Self::is_apart).
+    pub fn texts(&self, text: &[u8], kept: &Kept, parts: &[Range<usize>]) -> Vec<Vec<u8>> {
+        let mut changes = self.changes(kept).into_iter().peekable();
+        let text_of = |part: &Range<usize>| {
+            let (mut left, mut at) = (Vec::with_capacity(part.len()), part.start);
+            while let Some((gone, filler)) = changes.next_if(|(gone, _)| gone.start < part.end) {
+                if gone.start >= at {
+                    left.extend_from_slice(&text[at..gone.start]);
+                    left.extend_from_slice(filler);
                 }
-                unit += 1;
-                continue;
-            };
-            if gap.start >= at {
-                out.extend_from_slice(&text[at..gap.start]);
-                out.extend_from_slice(filler);
+                at = at.max(gone.end);
             }
-            at = at.max(gap.end);
-            unit = *end;
+            left.extend_from_slice(&text[at.min(part.end)..part.end]);
+            left
+        };
+        parts.iter().map(text_of).collect()
+    }
+
+    /// Returns the bytes that go, each with what takes their place, in order.
+    fn changes(&self, kept: &Kept) -> Vec<(Range<usize>, &'static [u8])> {
+        let (mut found, mut unit) = (Vec::new(), 0);
+        while let Some(Unit { bytes, opens, end, is_return, filler, .. }) = self.units.get(unit) {
+            let is_left = |part: UnitId| kept.units[part] && !self.units[part].is_comment;
+            let (gone, behind, filler) = match opens.as_ref().filter(|block| !(unit..block.end).any(is_left)) {
+                Some(block) => (&block.bytes, block.end, block.filler),
+                None if !kept.units[unit] => (bytes, *end, if *is_return { *filler } else { b"" }),
+                None => {
+                    found.extend(self.unused(unit, kept));
+                    unit += 1;
+                    continue;
+                }
+            };
+            found.push((gone.clone(), filler));
+            unit = behind;
         }
-        out.extend_from_slice(&text[at..]);
-        out
+        found
     }
 }
 

@@ -10,6 +10,8 @@ use crate::word::is_name;
 pub(super) struct Language {
     /// The content of an empty body, such as `loop{}`.
     filler: &'static [u8],
+    /// Whether blocks are known by their indentation.
+    pub is_indented: bool,
     /// Whether `:` stands before the type of a result, which an empty body does not have.
     has_colon_types: bool,
     /// Whether `->` stands before the type of a result, and not before a member.
@@ -18,6 +20,8 @@ pub(super) struct Language {
     pub rejects_unused: bool,
     /// Whether a parameter of a type that nothing in it names is an error.
     pub uses_parameters: bool,
+    /// Words with the members that they call without naming them.
+    pub implied: &'static [(&'static [u8], &'static [u8])],
     /// Whether the members of a type are named only with the type or a value before them, even inside of it.
     pub has_closed_types: bool,
 }
@@ -27,6 +31,9 @@ pub(super) struct Language {
 const TELLING: [&[u8]; 9] = [
     b"class", b"const", b"def", b"fn", b"func", b"function", b"import", b"let", b"package",
 ];
+
+/// Words of Rust with the methods of traits that they call.
+const IMPLIED_IN_RUST: [(&[u8], &[u8]); 3] = [(b"collect", b"from_iter"), (b"into", b"from"), (b"for", b"next")];
 
 /// The begin of a method in Go, and of a call of a function of that name.
 const METHOD: &[u8] = b"func (";
@@ -50,18 +57,22 @@ impl Language {
         let has = |word: &str| words.contains(word.as_bytes());
         let is_go = has("package") && (has("func") || words.contains(METHOD));
         let is_rust = has("fn") && !has("function");
+        let is_indented = source.units.iter().any(|unit| unit.is_indented);
         let filler = match () {
-            () if is_rust => b"loop{}".as_slice(),
+            () if is_indented => b"".as_slice(),
+            () if is_rust => b"loop{}",
             () if is_go => b"panic(0)",
             () if has("class") && has("import") => b"throw null;",
             () => b"",
         };
         Self {
             filler,
+            is_indented,
             has_colon_types: has("const") && (has("let") || has("function")),
             has_arrow_types: is_rust || has("func") || has("def"),
             rejects_unused: is_go,
             uses_parameters: is_rust,
+            implied: if is_rust { &IMPLIED_IN_RUST } else { &[] },
             has_closed_types: is_rust || is_go,
         }
     }

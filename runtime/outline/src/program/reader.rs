@@ -352,8 +352,9 @@ impl<'a, 't> Reader<'a, 't> {
         let is_line = self.found.around == Inside::Declarations
             && (is_short || matches!(next, b"struct" | b"interface" | b"func"));
         let is_alone = self.tokens.len() == 1 && is_name(self.text(at)) && self.found.around != Inside::Statements;
-        if is_alone || (next == b"=" && !ends) || is_line {
-            if matches!(next, b"struct" | b"interface") {
+        let is_variant = next == b"{" && is_name(self.text(at)) && self.found.around == Inside::Members;
+        if is_alone || (next == b"=" && !ends) || is_line || is_variant {
+            if is_variant || matches!(next, b"struct" | b"interface") {
                 self.found.is_interface = next == b"interface";
                 self.found.inside = Inside::Members;
             }
@@ -469,8 +470,11 @@ impl<'a, 't> Reader<'a, 't> {
         None
     }
 
-    /// Reads an operator that is defined outside of a type: `a operator+(b, b)` goes with `b`.
+    /// Reads an operator that is defined outside of a type: `a operator+(b, b)` goes with `b`. In a type, `operator[]` has a name.
     fn operator(&mut self, at: usize) {
+        if self.found.around == Inside::Members && self.text(at + 1) == b"[" {
+            self.found.defines.push(SUBSCRIPT);
+        }
         let opens = |number: &usize| self.text(*number) == b"(" && self.text(number + 1) != b")";
         if self.found.around == Inside::Declarations
             && let Some(open) = (at + 1..self.tokens.len()).find(opens)
@@ -560,6 +564,9 @@ impl<'a, 't> Reader<'a, 't> {
         }
     }
 }
+
+/// The name of the operator in `a[b]`.
+pub(super) const SUBSCRIPT: &[u8] = b"[]";
 
 /// The words of a declarator so far.
 struct Head {

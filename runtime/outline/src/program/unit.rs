@@ -7,6 +7,9 @@ use super::signature::{Inside, Signature};
 use super::units::{Extent, UnitList, UnitSource};
 use super::{GroupId, UnitId, WordId};
 
+/// The content of an empty block that no brackets are around, as in Python.
+pub(super) const INDENTED_FILLER: &[u8] = b"pass";
+
 /// A declaration, statement, member or another part that can go by itself.
 pub(super) struct Unit {
     /// Its bytes, with the white space behind it.
@@ -24,10 +27,16 @@ pub(super) struct Unit {
     pub is_short: bool,
     /// The content of its body, if that is longer than the shortest one.
     pub body: Option<Range<usize>>,
+    /// The block or body that begins with it, which gets other content when it loses its own.
+    pub opens: Option<Block>,
+    /// Whether it is a comment.
+    pub is_comment: bool,
     /// Whether it ends the body of a function and may return from it.
     pub is_return: bool,
     /// The content of its body once it is empty, such as `loop{}`. If it ends a function and may return, that of the function.
     pub filler: &'static [u8],
+    /// Whether code may use it without its name: a constructor, an operator, or a specialization of a template.
+    pub is_nameless: bool,
     /// Whether it is a block of members outside of their type.
     pub is_extension: bool,
     /// The names that it declares, in a language that wants all of them to be used.
@@ -43,6 +52,16 @@ pub(super) struct Unit {
     pub member_words: Vec<WordId>,
     /// The groups that it goes with.
     pub targets: Vec<GroupId>,
+}
+
+/// The inside of a function, or of another unit in a language without brackets around blocks.
+pub(super) struct Block {
+    /// The bytes that its new content replaces.
+    pub bytes: Range<usize>,
+    /// The unit behind the last one inside it.
+    pub end: UnitId,
+    /// What stands there once all units inside it are gone.
+    pub filler: &'static [u8],
 }
 
 /// The names in `a, b := c`. An unused one becomes `_`.
@@ -115,8 +134,11 @@ impl Unit {
             is_function,
             is_short: false,
             body,
+            opens: None,
+            is_comment: false,
             is_return: false,
             filler,
+            is_nameless: false,
             is_extension: signature.is_extension && !signature.is_implementation,
             declared: None,
             kind,
@@ -160,7 +182,8 @@ pub(super) fn mark_returns(units: &mut [Unit], sources: &[UnitSource], signature
     for (id, unit) in units.iter().enumerate().rev() {
         let Some(parent) = unit.parent else { continue };
         returns[parent] |= returns[id];
-        let has_value = units[parent].body.is_some() || signatures[parent].must_return;
+        let has_value =
+            (units[parent].body.is_some() && !sources[parent].is_indented) || signatures[parent].must_return;
         let body = sources[parent].body.as_ref().filter(|_| has_value);
         if last[parent].is_none() && body.is_some_and(|body| body.contains(&unit.bytes.start)) {
             last[parent] = Some(id);
@@ -174,5 +197,28 @@ pub(super) fn mark_returns(units: &mut [Unit], sources: &[UnitSource], signature
         if units[id].is_return && signatures[function].must_return {
             units[id].kind = UnitKind::Fixed;
         }
+    }
+}
+
+/// Marks the first unit of each body and, in a language without brackets around them, of each block. O(n).
+pub(super) fn mark_blocks(units: &mut [Unit], sources: &[UnitSource], text: &[u8], is_indented: bool) {
+    for function in 0..units.len() {
+        let Unit { body: Some(body), end, filler, .. } = &units[function] else { continue };
+        let is_content = |part: &UnitId| units[*part].bytes.start >= body.start;
+        let parts = std::iter::successors(Some(function + 1), |&part| Some(units.get(part)?.end));
+        let first = parts.take_while(|part| part < end).find(is_content);
+        if let Some(first) = first.filter(|_| !sources[function].is_indented) {
+            units[first].opens = Some(Block { bytes: body.clone(), end: *end, filler });
+        }
+    }
+    for (first, block) in sources.iter().enumerate().filter_map(|(id, source)| Some((id, source.block.as_ref()?))) {
+        let inside = text[block.clone()].trim_ascii_end();
+        let blanks = inside.len() - inside.trim_ascii_start().len();
+        let last = units[first].parent.map_or(units.len(), |parent| units[parent].end);
+        let parts = std::iter::successors(Some(first), |&part| Some(units.get(part)?.end));
+        let end = parts.take_while(|&part| part < last && units[part].bytes.start < block.end).last();
+        let end = end.map_or(first + 1, |part| units[part].end);
+        let bytes = block.start + blanks..block.start + inside.len();
+        units[first].opens = is_indented.then_some(Block { bytes, end, filler: INDENTED_FILLER });
     }
 }

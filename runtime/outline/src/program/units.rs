@@ -32,8 +32,12 @@ pub(super) struct UnitSource {
     pub extent: Extent,
     /// Whether it is an element of curly brackets that begins with a name, such as `a: 1`.
     pub is_field: bool,
-    /// The content of the curly brackets behind its parameters.
+    /// The content of the curly brackets behind its parameters, or the block below them.
     pub body: Option<Range<usize>>,
+    /// Whether it is a function whose body is a block, as in Python.
+    pub is_indented: bool,
+    /// The block that it is the first unit of, if a colon stands before that.
+    pub block: Option<Range<usize>>,
     /// The bytes of its tokens outside of the units inside it, in order.
     pub tokens: Vec<Range<usize>>,
 }
@@ -58,7 +62,7 @@ struct Open {
     depth: usize,
     /// Whether the lines between its parentheses are units.
     is_grouped: bool,
-    /// Whether it is in a macro of Rust, so that its brackets may be anything.
+    /// Whether it is a macro of Rust: its parts may be anything, and none goes alone.
     is_macro: bool,
     /// The last unit inside it so far.
     last: Option<UnitId>,
@@ -88,6 +92,8 @@ struct UnitReader<'a, 't> {
     open: Vec<Open>,
     /// Whether most statements end with a semicolon or a bracket, so that the ends and indentations of lines have no meaning.
     has_semicolons: bool,
+    /// A block behind a colon, until its first unit comes.
+    block: Option<Range<usize>>,
 }
 
 impl<'t> UnitList<'t> {
@@ -97,7 +103,8 @@ impl<'t> UnitList<'t> {
         let whole = Open { unit: 0, end: usize::MAX, depth: 0, is_grouped: false, is_macro: false, last: None };
         let source = Self { text, units: Vec::new() };
         let (brackets, open) = (Vec::new(), vec![whole]);
-        let mut reading = UnitReader { tree, source, parents, brackets, open, has_semicolons: has_semicolons(text) };
+        let has_semicolons = has_semicolons(text);
+        let mut reading = UnitReader { tree, source, parents, brackets, open, has_semicolons, block: None };
         for index in 0..tree.len() {
             step(1);
             reading.node(index);
@@ -191,14 +198,17 @@ impl<'t> UnitList<'t> {
     /// Works out what follows from the places of the units.
     fn finish(&mut self) {
         let text = self.text;
-        for unit in &mut self.units {
+        let annotations = self.units.iter().map(|unit| (unit.extent == Extent::Annotation).then_some(unit.bytes.start));
+        let behind: Vec<Option<usize>> = annotations.skip(1).chain([None]).collect();
+        for (unit, annotation) in self.units.iter_mut().zip(behind) {
             let is_label = |word: &[u8]| matches!(word, b"public" | b"private" | b"protected" | b"default");
             // A label such as `public:` stays.
             if let [word, colon, first, ..] = unit.tokens.as_slice()
                 && &text[colon.clone()] == b":"
                 && is_label(&text[word.clone()])
             {
-                unit.bytes.start = first.start;
+                // An attribute may stand behind it.
+                unit.bytes.start = annotation.map_or(first.start, |annotation| annotation.min(first.start));
                 unit.tokens.drain(..2);
             }
             // The comma behind an element goes with it.
@@ -234,6 +244,8 @@ impl UnitReader<'_, '_> {
         {
             let bytes = &mut self.source.units[closed.unit].bytes;
             bytes.end = bytes.end.min(node.span.start);
+        } else if node.symbol == tables::BLOCK && self.open.len() > 1 {
+            self.block(&node.span);
         }
         while self.brackets.last().is_some_and(|&(.., end)| end <= index) {
             self.brackets.pop();
@@ -282,6 +294,7 @@ impl UnitReader<'_, '_> {
     fn push(&mut self, bytes: Range<usize>, end: usize, extent: Extent) {
         let unit = self.source.units.len();
         let parent = (self.open.len() > 1).then(|| self.top().unit);
+        let block = self.block.take().filter(|block| block.contains(&bytes.start));
         self.source.units.push(UnitSource {
             bytes,
             parent,
@@ -290,9 +303,25 @@ impl UnitReader<'_, '_> {
             extent,
             is_field: false,
             body: None,
+            is_indented: false,
+            block,
             tokens: Vec::new(),
         });
         self.begin(unit, end);
+    }
+
+    /// Notes the block of the innermost unit, if a colon stands before it.
+    fn block(&mut self, span: &Range<usize>) {
+        let unit = self.top().unit;
+        let words = || self.source.units[unit].tokens.iter().map(|token| self.source.word(token));
+        if words().next_back() == Some(b":") {
+            let is_function = words().take(MAX_PREFIX_TOKENS).any(|word| DEFINING.contains(&word));
+            self.block = Some(span.clone());
+            if is_function {
+                let unit = &mut self.source.units[unit];
+                (unit.body, unit.is_indented) = (Some(span.clone()), true);
+            }
+        }
     }
 
     fn begin(&mut self, unit: UnitId, end: usize) {
@@ -308,12 +337,13 @@ impl UnitReader<'_, '_> {
         };
         let tree = self.tree;
         match node.symbol {
+            _ if self.top().is_macro => false,
             tables::STATEMENT => {
                 let is_list = || tree.parts(node.id).any(|part| tree.node(part).symbol == tables::ELEMENT);
                 !(matches!(tree.node(self.parents[index]).symbol, tables::PARENS | tables::SQUARES)
                     || lists_names && is_list())
             }
-            tables::ELEMENT => lists_names || self.is_field(node),
+            tables::ELEMENT => (lists_names && !self.brackets.is_empty()) || self.is_field(node),
             _ => false,
         }
     }
@@ -379,7 +409,8 @@ impl UnitReader<'_, '_> {
     /// Begins a clause in the head of a class with a token, or ends one before it.
     fn clause(&mut self, span: &Range<usize>) {
         let text = self.source.word(span);
-        let (begins, extent) = (CLAUSES.contains(&text), self.extent());
+        let is_last = text == b":" && self.source.text.get(span.end).is_none_or(|&byte| matches!(byte, b'\n' | b'\r'));
+        let (begins, extent) = (CLAUSES.contains(&text) && !is_last, self.extent());
         let top = self.top();
         if extent == Extent::Clause && top.depth == 0 && (begins || matches!(text, b"{" | b";")) {
             let unit = top.unit;
@@ -433,7 +464,7 @@ impl UnitReader<'_, '_> {
     fn braces(&mut self, index: usize) {
         let tree = self.tree;
         let (braces, start) = (tree.node(self.parents[index]), tree.node_at(index).span.end);
-        if braces.symbol != tables::BRACES || braces.span.end <= start {
+        if self.top().is_macro || braces.symbol != tables::BRACES || braces.span.end <= start {
             return;
         }
         let bytes = start..braces.span.end - 1;
@@ -441,7 +472,7 @@ impl UnitReader<'_, '_> {
         let unit = self.top().unit;
         let is_body =
             self.source.units[unit].body.is_none() && !inside.trim_ascii().is_empty() && self.source.is_body(unit);
-        if is_body && !self.top().is_macro && !self.source.is_block(unit) {
+        if is_body && !self.source.is_block(unit) {
             self.source.units[unit].body = Some(bytes.clone());
         }
         let is_statement = is_body || matches!(inside.trim_ascii_end().last(), Some(b';' | b'}'));
@@ -456,17 +487,19 @@ impl UnitReader<'_, '_> {
     fn continues(&self, before: UnitId, span: &Range<usize>) -> bool {
         let source = &self.source;
         let tokens = &source.units[before].tokens;
-        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
-            // Nothing but annotations stands before it.
-            return source.units.len() > before + 1 && source.units[before + 1].extent == Extent::Annotation;
-        };
+        let is_annotated = source.units.get(before + 1).is_some_and(|unit| unit.extent == Extent::Annotation);
+        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return is_annotated };
+        // Nothing but annotations and a label such as `public:` stands before it.
+        if is_annotated && tokens.len() == 2 && source.word(last) == b":" {
+            return true;
+        }
         let (first, last) = (source.word(first), source.word(last));
         let statement = source.word(span).trim_ascii_start();
         let begins = |text: &[u8]| tokens.iter().take(MAX_HEAD_TOKENS).any(|token| source.word(token) == text);
         let is_head = matches!(first, b"for" | b"if" | b"switch") && last == b";" && tokens.len() < MAX_HEAD_TOKENS;
         let is_header = is_head && source.word(&tokens[1]) != b"(" && !begins(b"{");
-        let rest = statement.strip_prefix(b"else");
-        let is_else = rest.is_some_and(|rest| !rest.first().is_some_and(|&byte| is_word(byte)));
+        let word = &statement[..statement.iter().take_while(|&&byte| is_word(byte)).count()];
+        let is_else = matches!(word, b"else" | b"elif" | b"except" | b"finally");
         let is_cut = self.has_semicolons && !matches!(last, b";" | b"}" | b":");
         let is_directive = first.starts_with(b"#") || statement.starts_with(b"#");
         is_header || is_else || (is_cut && !is_directive)

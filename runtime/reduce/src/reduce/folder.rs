@@ -1,11 +1,11 @@
-//! Reducing a folder: first its files and folders are dropped, then the content of each file is reduced by its own language, until
-//! neither helps.
+//! Reducing a folder: first its files and folders are dropped, then the declarations of all its programs, and then the content of each
+//! file is reduced by its own language, until nothing helps.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::strategy::{Strategy, auto, entries};
-use super::{Languages, Options, Reduction, Search, Validity, run_all};
+use super::strategy::{Strategy, auto, definitions, entries};
+use super::{Languages, Names, Options, Reduction, Search, Validity, run_all};
 use crate::archive::{ARCHIVE, ArchivedFile, files};
 use crate::format::Format;
 use grammarc_trial::trial::{SharedText, Stop, Trial};
@@ -54,25 +54,30 @@ impl<'s> FolderSearch<'s> {
     }
 
     fn run(&mut self, trial: &mut Trial<'_>) -> Result<(), Stop> {
-        self.drop_entries(trial)?;
+        self.cut(trial, &entries::STRATEGY)?;
         if self.options.strategies.iter().any(|strategy| strategy.name == auto::STRATEGY.name) {
+            // An empty body may need a word that the text lacks.
+            if self.options.names != Names::Keep && !self.options.without.contains(&definitions::OF_FOLDER.name) {
+                self.cut(trial, &definitions::OF_FOLDER)?;
+                self.cut(trial, &entries::STRATEGY)?;
+            }
             // A large cut in one file can make another file superfluous, before either is worth many tests.
             self.reduce_files(trial, &[&auto::LARGE_CUTS])?;
-            self.drop_entries(trial)?;
+            self.cut(trial, &entries::STRATEGY)?;
         }
         loop {
             let before = self.text.clone();
             self.reduce_files(trial, &self.options.strategies)?;
-            self.drop_entries(trial)?;
+            self.cut(trial, &entries::STRATEGY)?;
             if self.text == before {
                 return Ok(());
             }
         }
     }
 
-    /// Drops files and folders.
-    fn drop_entries(&mut self, trial: &mut Trial<'_>) -> Result<(), Stop> {
-        let options = Options { strategies: vec![&entries::STRATEGY], certify: false, ..self.options.clone() };
+    /// Runs a strategy on the archive as a whole.
+    fn cut(&mut self, trial: &mut Trial<'_>, strategy: &'static Strategy) -> Result<(), Stop> {
+        let options = Options { strategies: vec![strategy], certify: false, ..self.options.clone() };
         let mut search = Search::new(trial, Languages::new(&ARCHIVE), Validity::Off, &self.text);
         let outcome = run_all(&mut search, &options);
         self.text = search.best;

@@ -29,6 +29,7 @@ pub mod list;
 mod merge;
 mod names;
 mod numbers;
+mod program;
 mod reorder;
 mod rescue;
 mod thin;

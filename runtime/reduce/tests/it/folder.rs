@@ -82,3 +82,24 @@ fn a_file_goes_with_the_lines_that_mention_it() {
     let (text, _) = reduced(&input, 1, &compiles);
     assert_eq!((size(&text), content(&text, "a.c")), ((1, 3), Some(&b"bug"[..])));
 }
+
+#[test]
+fn declarations_of_all_files_go_together() {
+    let functions = |file: usize| -> String {
+        let of = |number: usize| format!("def f{file}_{number}():\n    return f{}_{number}()\n\n", (file + 1) % 4);
+        (0..40).map(of).collect()
+    };
+    let modules: Vec<(String, String)> = (0..4)
+        .map(|file| (format!("m{file}.py"), format!("import m{}\n\n{}", (file + 1) % 4, functions(file))))
+        .collect();
+    let entries: Vec<(&str, &str)> = modules.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    // Each function calls one of another file, which must be defined.
+    let is_linked = |text: &[u8]| {
+        let all = String::from_utf8_lossy(text).into_owned();
+        let calls = all.lines().filter_map(|line| line.trim().strip_prefix("return "));
+        all.contains("def f2_7()") && calls.into_iter().all(|call| all.contains(&format!("def {call}:")))
+    };
+    let (text, tests) = reduced(&archive(&entries), 1, &is_linked);
+    assert!(tests < 200, "{tests} tests");
+    assert!(text.len() < 50, "{}", String::from_utf8_lossy(&text));
+}

@@ -10,7 +10,7 @@
 
 use super::{
     Search, Stop, Strategy, along_tree, blanks, blocks, bytes, choices, comments, definitions, fixpoint, inline, join,
-    letters, lines, merge, names, numbers, reorder, rescue, tokens, tolerance, unwrap, wrap,
+    letters, lines, merge, names, numbers, program, reorder, rescue, tokens, tolerance, unwrap, wrap,
 };
 use crate::edit::Candidate;
 use grammarc_trial::trial::Digest;
@@ -19,11 +19,22 @@ use grammarc_trial::trial::Digest;
 pub(in crate::reduce) const STRATEGY: Strategy =
     Strategy { name: "auto", paper: "large cuts first, along the tree and then without it, to a fixpoint", run };
 
-/// Its first stage alone, for each file of a folder in turn.
+/// Its first stages alone, for each file of a folder in turn: those on programs, or else large nodes.
 pub(in crate::reduce) const LARGE_CUTS: Strategy = Strategy {
     name: "large nodes",
     paper: "drop or replace nodes of a fiftieth of the text or more",
-    run: |search| search.on_leash(along_tree::coarse),
+    run: |search| {
+        if program::program_of(search).is_none() {
+            return search.on_leash(along_tree::coarse);
+        }
+        for stage in [&blanks::STRATEGY, &definitions::STRATEGY, &letters::STRATEGY] {
+            if search.has_stage(stage.name) {
+                search.enter(stage.name);
+                search.on_leash(stage.run)?;
+            }
+        }
+        Ok(())
+    },
 };
 
 /// The list of choices gets shorter, one choice or list at a time. The strategy of this name also changes characters.

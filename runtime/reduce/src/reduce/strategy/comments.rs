@@ -5,8 +5,8 @@
 //! them may want the comments. For example, in `// one⏎f(); // two` there are two. The line end behind a comment stays, because it may mean
 //! something once the comment is gone: it ends a directive in C, and a statement in Go, shell and Python.
 
-use super::definitions::program_of;
 use super::halving::FirstChunks;
+use super::program::program_of;
 use super::{Search, Stop, Strategy, View, thin};
 use crate::edit::{Candidate, Edit};
 use crate::facts::Place;
@@ -42,7 +42,12 @@ fn without_attributes(search: &Search<'_, '_>) -> Option<Vec<u8>> {
     let (view, program) = program_of(search)?;
     let mut choice = Choice::all(&program);
     program.file_attributes(&view.text).for_each(|attribute| choice.wanted[attribute] = false);
-    let view = View::parse(&ISLAND, program.text(&view.text, &program.kept(&choice)))?;
+    without_comments(&program.text(&view.text, &program.kept(&choice)))
+}
+
+/// Returns a program without its comments; none if it has no tree.
+pub(super) fn without_comments(text: &[u8]) -> Option<Vec<u8>> {
+    let view = View::parse(&ISLAND, text)?;
     let edits: Vec<Edit> = comments(&view).into_iter().map(Edit::Drop).collect();
     Some(view.change_keeping(true, &edits)?.1.text)
 }

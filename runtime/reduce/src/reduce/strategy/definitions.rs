@@ -19,14 +19,15 @@
 //! *Coupled* deletion is a term of Shrink Ray (D. MacIver). C. Kalhauge, J. Palsberg, *Binary Reduction of Dependency Graphs*, ESEC/FSE 2019,
 //! close over dependencies, too.
 
+mod folder;
+
+pub(in crate::reduce) use folder::STRATEGY as OF_FOLDER;
+
 use std::cell::Cell;
 
+use super::program::program_of;
 use super::{Search, Stop, Strategy};
 use crate::edit::Candidate;
-use crate::island::ISLAND;
-use crate::reduce::languages::is_binary;
-use crate::reduce::view::View;
-use grammarc_core::steps;
 use grammarc_outline::halves::middle;
 use grammarc_outline::program::{Choice, Gains, Kept, NodeNumber, Program, Ranges, UnitId};
 
@@ -37,8 +38,6 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// A text is a program if at least this share of its bytes are functions: one in so many. A page with a script is none.
-const FUNCTION_SHARE: usize = 10;
 /// A candidate is tested if it saves at least this share of the text's bytes: one in so many.
 const SHARE: usize = 500;
 /// The same for the declarations that the end of the text does not need.
@@ -47,41 +46,17 @@ const COARSE_SHARE: usize = 50;
 const ROOT_SHARE: usize = 8;
 /// Number of candidates in a row that are made in the same way. The next ones may be coupled differently.
 const MAX_ROUND_TESTS: usize = 8;
-/// Number of steps for working out the names of a text, for each of its bytes.
-const MAX_STEPS_PER_BYTE: u64 = 64;
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let Some((view, program)) = program_of(search) else { return Ok(()) };
-    let ranges = Ranges::of(&program);
-    let mut cut = ProgramCut { text: &view.text, choice: Choice::all(&program), program, ranges };
-    cut.declarations(search)?;
-    cut.roots(search)?;
-    cut.parts(search)
-}
-
-/// Returns the text as a program, with its island tree; none if it is none, or its names must stay.
-pub(super) fn program_of(search: &Search<'_, '_>) -> Option<(View<'static>, Program)> {
-    let text = search.text();
-    // An empty body may need a word that the text lacks.
-    if search.keeps_names() || search.languages().is_cut_first(text) || is_binary(text) {
-        return None;
-    }
-    // Before the body of a function stands a list in round brackets or an arrow. Most data have neither, and need no tree.
-    if !text.contains(&b'{') || !(text.contains(&b')') || text.windows(2).any(|sign| sign == b"=>")) {
-        return None;
-    }
-    let view = View::parse(&ISLAND, text)?;
-    let limit = MAX_STEPS_PER_BYTE * view.text.len() as u64;
-    let program = steps::within(limit, || Program::of(&view.text, &view.tree)).0?;
-    let is_program = program.bytes_of_functions() > view.text.len() / FUNCTION_SHARE;
-    is_program.then_some((view, program))
+    ProgramCut::new(program, |program, kept| program.text(&view.text, kept)).run(search)
 }
 
 /// The parts of a text that are wanted so far.
-struct ProgramCut<'t> {
-    /// The whole text.
-    text: &'t [u8],
+struct ProgramCut<T> {
     program: Program,
+    /// Makes the text of a candidate.
+    text_of: T,
     ranges: Ranges,
     choice: Choice,
 }
@@ -138,7 +113,18 @@ impl Rate {
     }
 }
 
-impl ProgramCut<'_> {
+impl<T: Fn(&Program, &Kept) -> Vec<u8>> ProgramCut<T> {
+    fn new(program: Program, text_of: T) -> Self {
+        let (ranges, choice) = (Ranges::of(&program), Choice::all(&program));
+        Self { program, text_of, ranges, choice }
+    }
+
+    fn run(&mut self, search: &mut Search<'_, '_>) -> Result<(), Stop> {
+        self.declarations(search)?;
+        self.roots(search)?;
+        self.parts(search)
+    }
+
     /// Drops declarations that the rest does not need.
     fn declarations(&mut self, search: &mut Search<'_, '_>) -> Result<(), Stop> {
         let halves = self.halves(&self.program.declarations());
@@ -250,7 +236,7 @@ impl ProgramCut<'_> {
             drops.chain(nodes.clone().filter_map(|node| of(node, CandidateKind::Empty, gains.bodies[node]))).collect();
         let promises = self.program.promises(kept);
         found.extend(nodes.filter_map(|node| {
-            let bytes = self.among(&promises, node).iter().map(|&part| self.program.own_bytes(part)).sum();
+            let bytes = self.among(&promises, node).map(|part| self.program.own_bytes(part)).sum();
             of(node, CandidateKind::Release, bytes).filter(|_| bytes > 0)
         }));
         found.sort_by(|one, other| other.weight.total_cmp(&one.weight));
@@ -258,10 +244,10 @@ impl ProgramCut<'_> {
     }
 
     /// Returns those of some units, in order, that are in a node.
-    fn among<'u>(&self, units: &'u [UnitId], node: NodeNumber) -> &'u [UnitId] {
-        let within = self.program.within(self.ranges.units(node));
+    fn among<'u>(&'u self, units: &'u [UnitId], node: NodeNumber) -> impl Iterator<Item = UnitId> + 'u {
         let place = |number: UnitId| units.partition_point(|&unit| unit < number);
-        &units[place(within.start)..place(within.end)]
+        let parts = self.ranges.units(node).iter();
+        parts.flat_map(move |&part| units[place(part)..place(self.program.end(part))].iter().copied())
     }
 
     /// Returns a choice that wants one part less.
@@ -283,7 +269,7 @@ impl ProgramCut<'_> {
             }
             CandidateKind::Release => {
                 let promises = self.program.promises(kept);
-                self.among(&promises, proposal.node).iter().for_each(|&part| choice.wanted[part] = false);
+                self.among(&promises, proposal.node).for_each(|part| choice.wanted[part] = false);
             }
         }
         choice
@@ -291,7 +277,7 @@ impl ProgramCut<'_> {
 
     /// Returns the text of a choice; none if it has more than `most` bytes, or nothing is left.
     fn candidate(&self, choice: &Choice, most: usize) -> Option<Candidate> {
-        let text = self.program.text(self.text, &self.program.kept(choice));
+        let text = (self.text_of)(&self.program, &self.program.kept(choice));
         (text.len() <= most && !text.trim_ascii().is_empty()).then_some(Candidate::Text(text))
     }
 }

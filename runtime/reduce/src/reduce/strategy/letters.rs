@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::definitions::program_of;
+use super::program::program_of;
 use super::{Search, Stop, Strategy};
 use crate::edit::Candidate;
 use grammarc_outline::halves::middle;
