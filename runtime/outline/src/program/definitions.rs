@@ -59,6 +59,7 @@ pub(super) fn signature<'t>(
         ..used(&tokens, number, language)
     });
     found.uses = uses.collect();
+    found.is_operator = tokens.contains(&b"operator".as_slice());
     found.declares = found.declares.filter(|_| language.rejects_unused);
     if let (&[name], Inside::Members, true) = (tokens.as_slice(), around, language.has_closed_types) {
         // A field without a name has that of its type.

@@ -37,7 +37,7 @@ impl<'t> Words<'t> {
     }
 }
 
-/// The number of a scope. That of the text is 0, and behind it come those of its files, which have what these import.
+/// The number of a scope. That of the text is 0. Behind it come those of its files, for the names that each of them imports.
 pub(super) type ScopeId = usize;
 
 /// The scopes of all units.
@@ -60,6 +60,14 @@ impl Scopes {
     /// Returns a scope and those around it, the innermost first.
     pub(super) fn outwards(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> + '_ {
         std::iter::successors(Some(scope), |&scope| self.parents[scope]).filter(|&scope| !self.is_closed[scope])
+    }
+
+    /// Returns the innermost scope that the uses in a unit see: the one inside of it, unless its parts belong to the text.
+    fn of_uses(&self, unit: UnitId) -> ScopeId {
+        match self.inside[unit] {
+            0 => self.seen[unit],
+            inside => inside,
+        }
     }
 
     pub(super) fn of<'t>(
@@ -290,7 +298,7 @@ impl<'t> Groups<'t> {
     ) -> Option<ResolvedName> {
         let word = self.words.known(used.name)?;
         let around = self.scopes.seen[unit];
-        let inside = Some(self.scopes.inside[unit]).filter(|&inside| inside != 0).unwrap_or(around);
+        let inside = self.scopes.of_uses(unit);
         let found = match used.qualifier {
             Some(qualifier) => {
                 let group = self.words.known(qualifier).and_then(|name| self.visible(inside, name, own, clauses));

@@ -155,7 +155,7 @@ impl Program {
         parts.iter().map(text_of).collect()
     }
 
-    /// Returns the bytes that go, each with what takes their place, in order.
+    /// Returns the ranges of bytes that go, in order, each with the text in its place.
     fn changes(&self, kept: &Kept) -> Vec<(Range<usize>, &'static [u8])> {
         let (mut found, mut unit) = (Vec::new(), 0);
         while let Some(Unit { bytes, opens, end, is_return, filler, .. }) = self.units.get(unit) {

@@ -1,7 +1,7 @@
 //! The names that may become others: those that a text defines, and that mean nothing outside of it.
 //!
-//! For example, in `use std::mem::swap; fn f() { swap(…) }` that is `f` alone. A name has a meaning outside if an import brings it, if an
-//! attribute such as `#[cfg(test)]` has it, or if it stands behind a name of another program, as in `core::fmt` and `fmt.Print`.
+//! For example, in `use std::mem::swap; fn f() { swap(…) }` only `f` may become another name. A name has a meaning outside if an import
+//! brings it, if an attribute such as `#[cfg(test)]` has it, or if it stands behind a name of another program, as in `core::fmt`.
 
 use std::collections::HashSet;
 

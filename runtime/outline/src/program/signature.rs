@@ -39,6 +39,8 @@ pub(super) struct Signature<'t> {
     pub is_interface: bool,
     /// Whether it is a constructor.
     pub is_constructor: bool,
+    /// Whether it has the word `operator`.
+    pub is_operator: bool,
     /// Whether it repeats the value of the line before it, as `b` in `const (a = iota; b)`.
     pub repeats: bool,
     /// Whether it is a function.

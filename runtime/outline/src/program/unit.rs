@@ -60,7 +60,7 @@ pub(super) struct Block {
     pub bytes: Range<usize>,
     /// The unit behind the last one inside it.
     pub end: UnitId,
-    /// What stands there once all units inside it are gone.
+    /// The text in their place once all units inside it are gone.
     pub filler: &'static [u8],
 }
 
@@ -123,6 +123,9 @@ impl Unit {
             Inside::Declarations if targets.is_empty() => UnitKind::Declaration,
             _ => UnitKind::Part,
         };
+        let is_specialization = signature.inside == Inside::Members && !targets.is_empty() && !signature.is_extension;
+        let is_comment = source.tokens.is_empty() && *own == bytes.len();
+        let is_nameless = signature.is_constructor || signature.is_operator || is_specialization;
         let (bytes, groups, member_words) = (bytes.clone(), Vec::new(), Vec::new());
         let (parent, end, own) = (*parent, *end, *own);
         Self {
@@ -135,10 +138,10 @@ impl Unit {
             is_short: false,
             body,
             opens: None,
-            is_comment: false,
+            is_comment,
             is_return: false,
             filler,
-            is_nameless: false,
+            is_nameless,
             is_extension: signature.is_extension && !signature.is_implementation,
             declared: None,
             kind,

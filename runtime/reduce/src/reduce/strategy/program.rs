@@ -37,7 +37,7 @@ pub(super) fn program_of_files(text: &[u8], starts: &[usize]) -> Option<(View<'s
     }
     let view = View::parse(&ISLAND, text)?;
     let limit = MAX_STEPS_PER_BYTE * view.text.len() as u64;
-    let program = steps::within(limit, || Program::of_files(&view.text, &view.tree, starts)).0?;
+    let program = steps::within(limit, || Program::of(&view.text, &view.tree, starts)).0?;
     let is_program = program.bytes_of_functions() > view.text.len() / FUNCTION_SHARE;
     is_program.then_some((view, program))
 }

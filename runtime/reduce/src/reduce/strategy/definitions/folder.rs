@@ -34,14 +34,14 @@ struct FolderProgram {
     program: Program,
     /// Their texts, one behind the other.
     text: Vec<u8>,
-    /// Those of one kind, in the order of the archive.
+    /// Their files, in the order of the archive.
     files: Vec<ArchivedFile>,
     /// The bytes of each in the text.
     parts: Vec<Range<usize>>,
 }
 
 impl FolderProgram {
-    /// Finds the programs of an archive: the files that have the extension of the largest one. None if there are less than two.
+    /// Finds the programs of an archive: the files that have the extension of the largest one. None if there are fewer than two.
     fn of(search: &Search<'_, '_>, archive: &[u8]) -> Option<Self> {
         let files = programs(archive)?;
         let (mut text, mut parts) = (Vec::new(), Vec::new());
@@ -82,7 +82,7 @@ fn without_comments(archive: &[u8]) -> Option<Vec<u8>> {
     Some(with_contents(archive, &files.iter().map(|file| (file, text(file))).collect::<Vec<_>>()))
 }
 
-/// Returns what stands behind the last dot of the name of a file.
+/// Returns the extension of a file, by its path.
 fn extension(path: &[u8]) -> Option<&[u8]> {
     let name = path.rsplit(|&byte| byte == b'/').next()?;
     name.rsplit(|&byte| byte == b'.').next().filter(|extension| extension.len() < name.len())
