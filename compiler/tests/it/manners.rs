@@ -171,6 +171,7 @@ fn stages_on_the_live_line_are_listed() {
     let stages = strategies.lines().skip_while(|line| !line.starts_with("Stages of `auto`")).skip(1);
     let stages: Vec<&str> = stages.map(|line| line[2..24].trim()).collect();
     expect![[r#"
+        roots
         blocks
         comments
         blanks

@@ -1,7 +1,7 @@
 //! `reduce`: makes a file smaller as long as a command finds it interesting.
 //!
 //! The files follow one reduction from start to end. `given` and `prepare` read the input and choose the place of the result; `begin` resumes
-//! an earlier run, or starts by `opening`; `keeper` saves each new best text; `conclude` runs the result again and saves it, and `summary`
+//! an earlier run, or starts by `opening`, whose output `mentions` places; `keeper` saves each new best text; `conclude` runs the result again and saves it, and `summary`
 //! prints the last line. Meanwhile `progress` shows the live view, whose keys `controls` carries out. `pretty` formats a copy of the result.
 //! `advice` and `fruitless` help with an input that does not get smaller.
 
@@ -22,6 +22,7 @@ mod keeper;
 mod language;
 mod log;
 mod look;
+mod mentions;
 mod opening;
 mod place;
 mod prepare;
@@ -66,7 +67,7 @@ use super::start as start_rule;
 use super::status::{Failure, Status};
 use grammarc_reduce::format::Format;
 use grammarc_reduce::reduce::{self, Error, Formats, Minimality, Reduction};
-use grammarc_trial::oracle::{CommandOracle, End, OracleError, shown};
+use grammarc_trial::oracle::{CommandOracle, End, Invocation, OracleError, shown};
 use grammarc_trial::trial::{Counters, Digest, Journal, Rate, SharedText, Stop, Trial, TrialOptions};
 
 /// Reduces a file. `how_chosen` says why it is this language.
@@ -241,6 +242,8 @@ struct Session<'a> {
     seen: SeenLanguage,
     parsed: reduce::ParsedInput<'a>,
     oracle: CommandOracle,
+    /// The command of `--listen`.
+    listener: Option<Invocation>,
     keeper: Keeper,
     slips: Slips,
     /// The number of runs that the timeout has cut off.

@@ -29,7 +29,7 @@ mod unit;
 mod units;
 
 pub use gains::{Gains, NodeNumber, Ranges};
-pub use kept::{Choice, Kept};
+pub use kept::{Choice, Kept, Surroundings};
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -255,6 +255,18 @@ impl Program {
         let groups = self.units[unit].groups.iter().filter(move |_| is_class);
         let others = groups.flat_map(|&group| self.groups[group].iter().copied());
         others.filter(|&other| self.units[other].is_class).chain([unit])
+    }
+
+    /// Returns the units around a byte of the text, from the inside out.
+    pub fn around(&self, place: usize) -> impl Iterator<Item = UnitId> + '_ {
+        let before = self.units.partition_point(|unit| unit.bytes.start <= place).checked_sub(1);
+        let units = std::iter::successors(before, |&unit| self.units[unit].parent);
+        units.filter(move |&unit| place < self.units[unit].bytes.end)
+    }
+
+    /// Returns whether a unit is a function with a body.
+    pub fn is_function(&self, unit: UnitId) -> bool {
+        self.units[unit].body.is_some()
     }
 
     /// Returns the units inside a unit, without those inside them, in order.

@@ -136,6 +136,8 @@ pub struct Search<'s, 't> {
     meaning: Option<Meaning<'s>>,
     /// Names of stages that `auto` leaves out.
     without: Vec<&'static str>,
+    /// Places of the input that the oracle's report on it is about.
+    roots: Vec<usize>,
     /// Number of tests that the oracle left unresolved.
     unresolved: u64,
     /// Whether this search works beside the one that the trial keeps the results of.
@@ -151,6 +153,9 @@ pub struct Options {
     pub strategies: Vec<&'static Strategy>,
     /// Names of stages that the default strategy leaves out. For example, `names`.
     pub without: Vec<&'static str>,
+    /// Places of the input, in bytes, that the oracle's report on it is about, such as the line of a warning. The default strategy first
+    /// keeps only what they need. Those beyond the input are ignored.
+    pub roots: Vec<usize>,
     /// Limit on the number of distinct texts tested.
     pub tests: Option<u64>,
     /// Whether candidates must be in the language.
@@ -177,11 +182,12 @@ impl Default for Options {
         let strategies = vec![&strategy::auto::STRATEGY];
         let (validity, hooks, whitespace) = (Validity::default(), Hooks::default(), Whitespace::default());
         let names = Names::default();
-        let without = Vec::new();
+        let (without, roots) = (Vec::new(), Vec::new());
         Self {
             jobs: 1,
             strategies,
             without,
+            roots,
             tests: None,
             validity,
             hooks,
@@ -338,7 +344,7 @@ fn search_of<'s, 't>(
     options: &Options,
 ) -> Search<'s, 't> {
     let search = Search::of(trial, languages, options.validity, view).with_hooks(options.hooks);
-    search.keeping(options.whitespace, options.names).without(&options.without)
+    search.keeping(options.whitespace, options.names).without(&options.without).rooted(&options.roots)
 }
 
 /// Times that the strategies run again because the oracle could not be run on some candidates. Each candidate is asked about

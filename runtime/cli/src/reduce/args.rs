@@ -65,6 +65,11 @@ pub struct ReduceArgs {
     #[arg(help_heading = "How it is reduced", long, value_name = "STAGE,…", value_delimiter = ',')]
     pub without: Vec<String>,
 
+    /// A command whose output on the input names the places that matter, such as a compiler with its warnings on, for a test that prints
+    /// nothing itself. It runs once, by `sh -c`; `{}` is replaced by the path of the input
+    #[arg(help_heading = "How it is reduced", long, value_name = "COMMAND")]
+    pub listen: Option<OsString>,
+
     /// Whether candidates must be in the language of the grammar
     #[arg(help_heading = "How it is reduced", long, value_name = "WHETHER", default_value = "prefer")]
     pub validity: Validity,

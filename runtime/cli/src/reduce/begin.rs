@@ -17,6 +17,9 @@ use grammarc_trial::trial::{Digest, Header, Journal, Past, RETRY_TIMEOUT, RUNS, 
 /// Most runs of a flaky text that is known to be interesting, until its first yes.
 pub(super) const PATIENT: u32 = 3 * RUNS;
 
+/// The note on the places of the input that the test's output names.
+const ROOTS: &str = "roots";
+
 /// The result of the first runs.
 pub(super) struct Begun {
     /// How many workers may run at once.
@@ -85,6 +88,8 @@ impl Session<'_> {
         let first = past.header.note("ended").and_then(|note| start::end_from_note(note)).ok_or_else(incomplete)?;
         self.oracle.set_timeout(Duration::from_millis(timeout));
         self.oracle.set_first(first);
+        let roots = past.header.note(ROOTS).map_or("", String::as_str);
+        self.options.roots = roots.split_whitespace().filter_map(|place| place.parse().ok()).collect();
         Ok(past)
     }
 
@@ -148,7 +153,7 @@ impl Session<'_> {
 
     /// Starts without an earlier run; returns how often the input is interesting, if not always.
     fn start_afresh(&mut self, mut header: Header, why: Option<String>) -> Result<Option<Rate>, Failure> {
-        let Opening { end, took, rate } = self.open()?;
+        let Opening { end, took, rate, roots } = self.open()?;
         let timeout = self.args.timeout.unwrap_or_else(|| start::timeout_after(took));
         self.oracle.set_timeout(timeout);
         self.oracle.set_first(end);
@@ -159,6 +164,11 @@ impl Session<'_> {
             ("timeout-ms".to_owned(), timeout.as_millis().to_string()),
             ("ended".to_owned(), start::end_to_note(end)),
         ];
+        if !roots.is_empty() {
+            let places: Vec<String> = roots.iter().map(usize::to_string).collect();
+            header.notes.push((ROOTS.to_owned(), places.join(" ")));
+        }
+        self.options.roots = roots;
         self.restart_journal(&header, why)?;
         if let Some(aside) = self.slips.set_aside()? {
             self.note(&format!("the other crashes of the earlier run are now in {}", shown(&aside)));

@@ -1,11 +1,14 @@
 //! The first runs of the input: is it interesting, each time, and how does it end?
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::{Session, start};
+use regex_lite::Regex;
+
+use super::{Session, mentions, start};
 use crate::corrected::startable;
 use crate::status::Failure;
-use grammarc_trial::oracle::{End, OracleError, Outcome, Verdict};
+use grammarc_trial::oracle::{End, OracleError, Outcome, Run, Verdict};
 use grammarc_trial::trial::{RETRY_TIMEOUT, RUNS, Rate};
 
 /// The result of the first runs of the input.
@@ -16,6 +19,8 @@ pub(super) struct Opening {
     pub(super) took: Duration,
     /// How often the input is interesting, if not always.
     pub(super) rate: Option<Rate>,
+    /// The places of the input that the output of that run names, or that of `--listen`.
+    pub(super) roots: Vec<usize>,
 }
 
 /// A run of the input.
@@ -52,7 +57,8 @@ impl Session<'_> {
         let yes = self.interesting(&seen).count() as u32;
         if let Some(first) = self.interesting(&seen).next() {
             let (end, took) = (first.outcome.end, first.outcome.took);
-            return Ok(Opening { end, took, rate: (yes < runs).then_some(Rate { yes, runs }) });
+            let roots = self.roots(&first.outcome);
+            return Ok(Opening { end, took, rate: (yes < runs).then_some(Rate { yes, runs }), roots });
         }
         self.keeper.progress.clear();
         Err(start::not_interesting(&self.oracle, self.given.path(), (&self.given.text, runs), &seen[0].outcome))
@@ -77,6 +83,25 @@ impl Session<'_> {
             _ if yes == 0 => !takes_too_long && start.elapsed() < RETRY_TIMEOUT,
             runs => yes < runs,
         }
+    }
+
+    /// Returns the places of the input that an outcome names, or that of `--listen` on it. A command that cannot be started names none.
+    fn roots(&self, outcome: &Outcome) -> Vec<usize> {
+        if self.given.is_folder() {
+            return Vec::new();
+        }
+        let conditions = self.oracle.conditions();
+        let places = |outcome: &Outcome, expressions: [Option<&Regex>; 2]| {
+            let outputs = [(&outcome.stdout, expressions[0]), (&outcome.stderr, expressions[1])];
+            mentions::places(outputs, &self.given.name(), &self.given.text)
+        };
+        let Some(listener) = &self.listener else {
+            return places(outcome, [conditions.stdout.as_ref(), conditions.stderr.as_ref()]);
+        };
+        let never = AtomicBool::new(false);
+        let run = Run::new(0, &never, &self.interrupted).fresh();
+        let heard = self.oracle.observe_here(listener, &self.given.text, &run);
+        heard.map_or_else(|_| Vec::new(), |outcome| places(&outcome, [None, None]))
     }
 
     fn is_out_of_time(&self) -> bool {

@@ -1,5 +1,6 @@
 //! Preparation before the first run: the input, the command, the output file.
 
+use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,7 +23,7 @@ use grammarc_reduce::archive::ARCHIVE;
 use grammarc_reduce::island::ISLAND;
 use grammarc_reduce::reduce::{self, ParsedInput, STRATEGIES, Strategy};
 use grammarc_trial::archive::Form;
-use grammarc_trial::oracle::{Candidates, CommandLine, CommandOracle, Invocation, Limits, shown};
+use grammarc_trial::oracle::{Candidates, CommandLine, CommandOracle, Invocation, Limits, PassingMode, shown};
 use grammarc_trial::trial::{Digest, ResultFile};
 
 /// The strategies that the literature describes for characters; here they take whole tokens.
@@ -59,7 +60,7 @@ impl<'a> Session<'a> {
             ..reduce::Options::default()
         };
         let invocation = invocation(args, &given)?;
-        let files = files(&invocation)?;
+        let (files, listener) = (files(&invocation)?, listener(args, &given)?);
         let oracle = oracle(args, &given, invocation)?;
         let mut keeper = keeper(args, output.as_deref(), &given)?;
         let interrupted = interrupt::catch().map_err(|error| Failure::broken(format!("signals: {error}")))?;
@@ -101,6 +102,7 @@ impl<'a> Session<'a> {
             seen,
             parsed,
             oracle,
+            listener,
             keeper,
             slips,
             timeouts,
@@ -192,15 +194,34 @@ fn stages(names: &[String]) -> Result<Vec<&'static str>, Failure> {
 
 /// Reads the command line of the test.
 pub(super) fn invocation(args: &ReduceArgs, given: &Given) -> Result<Invocation, Failure> {
+    invocation_of(&args.command, args.passing.passing(), args, given)
+}
+
+/// Returns how the command of `--listen` runs, if there is one.
+fn listener(args: &ReduceArgs, given: &Given) -> Result<Option<Invocation>, Failure> {
+    let Some(command) = &args.listen else { return Ok(None) };
+    if given.is_folder() {
+        return Err(Failure::usage("`--listen` is for a single file"));
+    }
+    let words = ["sh".into(), "-c".into(), command.clone()];
+    invocation_of(&words, PassingMode::Path, args, given).map(Some)
+}
+
+fn invocation_of(
+    words: &[OsString],
+    mode: PassingMode,
+    args: &ReduceArgs,
+    given: &Given,
+) -> Result<Invocation, Failure> {
     let start = std::env::current_dir().map_err(|error| Failure::file(Path::new("."), &error))?;
     let passing = &args.passing;
     let line = CommandLine {
-        words: &args.command,
+        words,
         start: &start,
         inputs: &given.paths,
         form: given.form,
         placeholder: &passing.placeholder,
-        passing: passing.passing(),
+        passing: mode,
         directory: passing.directory(),
     };
     Invocation::new(&line).map_err(|error| Failure::usage(error.to_string()))

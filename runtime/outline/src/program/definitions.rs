@@ -135,7 +135,9 @@ fn constructed<'t>(tokens: &[&'t [u8]], number: usize) -> Option<Used<'t>> {
         (b"new", name) if is_name(name) => {
             let dots = (number + 2..tokens.len()).step_by(2).take_while(|&place| tokens[place] == b".").count();
             let qualifier = tokens.get(number + 1 + 2 * dots).copied();
-            Some(Used { qualifier, is_constructor: true, ..used })
+            // `new a[2]` makes an array.
+            let is_array = tokens.get(number + 2 + 2 * dots) == Some(&b"[".as_slice());
+            (!is_array).then_some(Used { qualifier, is_constructor: true, ..used })
         }
         _ => None,
     }

@@ -160,7 +160,9 @@ impl<'t> Groups<'t> {
                 let word = found.words.id(name);
                 found.define(found.scopes.inside[id], word, id);
             }
-            if signature.is_constructor {
+            // The constructors of an enumeration are called by its elements alone.
+            let is_called = units[id].parent.is_some_and(|parent| !signatures[parent].is_transparent);
+            if signature.is_constructor && is_called {
                 let word = found.words.id(CONSTRUCTOR);
                 found.define(found.scopes.around[id], word, id);
             }
@@ -372,8 +374,8 @@ struct Base {
     clause: Option<GroupId>,
 }
 
-/// The word that stands for the constructors of a class among its members.
-pub(super) const CONSTRUCTOR: &[u8] = b"new";
+/// The word that stands for the constructors of a class among its members. No text has it.
+pub(super) const CONSTRUCTOR: &[u8] = b"new()";
 /// Number of functions of one name that are overloads. Two may be a declaration and its definition.
 const MIN_OVERLOADS: usize = 3;
 /// Number of definitions in which a name is looked for. The parts of a namespace are one scope, so the first is enough there.

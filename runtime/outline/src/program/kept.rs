@@ -22,6 +22,55 @@ impl Choice {
     }
 }
 
+/// What stays beside some units that are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Surroundings {
+    /// What they need by name.
+    Named,
+    /// What a compiler may need of that without a name, too: clauses, constructors, operators, and the bodies of `constexpr` functions.
+    Unnamed,
+    /// The bodies of all functions that stay, too.
+    Bodies,
+}
+
+impl Program {
+    /// Returns the choice of some units with all that is inside them, around them, and that those go with, such as the type of an `impl`.
+    /// O(n).
+    pub fn rooted(&self, parts: impl Iterator<Item = UnitId>, surroundings: Surroundings) -> Choice {
+        let mut choice = Choice { wanted: vec![false; self.len()], ..Choice::all(self) };
+        for (id, unit) in self.units.iter().enumerate() {
+            let is_nameless = unit.kind == UnitKind::Clause || (unit.is_nameless && !unit.is_class);
+            choice.wanted[id] |= matches!(unit.kind, UnitKind::Fixed | UnitKind::Annotation)
+                || (is_nameless && surroundings >= Surroundings::Unnamed);
+            // Such a function has no body that could become empty.
+            let ends = unit.parent.filter(|_| unit.is_return && unit.kind == UnitKind::Fixed);
+            if let Some(function) = ends.filter(|_| surroundings >= Surroundings::Unnamed) {
+                choice.wanted[function + 1..self.end(function)].fill(true);
+            }
+            if surroundings >= Surroundings::Bodies {
+                self.body(id).for_each(|part| choice.wanted[part..self.end(part)].fill(true));
+            }
+        }
+        let mut open: Vec<UnitId> = Vec::new();
+        for part in parts {
+            choice.wanted[part..self.end(part)].fill(true);
+            open.push(part);
+        }
+        let mut is_seen = vec![false; self.len()];
+        while let Some(unit) = open.pop() {
+            if !std::mem::replace(&mut is_seen[unit], true) {
+                choice.wanted[unit] = true;
+                open.extend(self.units[unit].parent);
+                // `a, b = f()` goes with the definitions of both, too, but does not want them.
+                let is_around = self.end(unit) > unit + 1;
+                let targets = self.units[unit].targets.iter().filter(|_| is_around);
+                open.extend(targets.flat_map(|&group| &self.groups[group]));
+            }
+        }
+        choice
+    }
+}
+
 /// The units that stay.
 pub struct Kept {
     /// By unit: whether it stays.

@@ -1,6 +1,6 @@
 //! Programs of a few lines: the units that go with another one, and the text that is left.
 
-use super::{Choice, Gains, Program, Ranges, UnitId};
+use super::{Choice, Gains, Program, Ranges, Surroundings, UnitId};
 use crate::outline::language;
 
 fn program(text: &str) -> Program {
@@ -394,4 +394,85 @@ fn any_text_has_units() {
         assert_eq!(Gains::of(&program, &ranges, &choice, &kept).bytes.len(), ranges.len(), "{text}");
         assert_eq!(program.text(text.as_bytes(), &kept), text.as_bytes(), "{text}");
     }
+}
+
+#[test]
+fn roots_keep_what_they_need_and_what_is_around_them() {
+    let cases = [
+        (
+            "struct A { x: i32, y: i32 }\nfn f() -> i32 { g(); 1 }\nfn g() {}\nfn h() {}\nimpl A {\n#[inline]\nfn a(&self) -> i32 { h(); self.x }\nfn b(&self) { g(); f(); }\n}\n",
+            "f();",
+            "struct A {  }\nfn f() -> i32 {loop{}}\nimpl A {\nfn b(&self) { f(); }\n}\n",
+            "struct A {  }\nfn f() -> i32 { g(); 1 }\nfn g() {}\nimpl A {\nfn b(&self) { g(); f(); }\n}\n",
+        ),
+        (
+            "class A {\n enum E {\n  K(1);\n  private E(int d) {\n   g();\n  }\n }\n N[] r;\n A() {\n  r = new N[2];\n }\n A(int b) {\n  r = new N[b];\n }\n void g() {}\n}\n",
+            "r = new N[2];",
+            "class A {\n N[] r;\n A() {\n  r = new N[2];\n }\n}\n",
+            "class A {\n N[] r;\n A() {\n  r = new N[2];\n }\n A(int b) {\n  r = new N[b];\n }\n}\n",
+        ),
+    ];
+    for (text, root, short, whole) in cases {
+        let program = program(text);
+        let place = text.find(root).expect("it is there");
+        let parts = || program.around(place).take(1);
+        for (surroundings, expected) in [(Surroundings::Named, short), (Surroundings::Bodies, whole)] {
+            let kept = program.kept(&program.rooted(parts(), surroundings));
+            assert_eq!(String::from_utf8_lossy(&program.text(text.as_bytes(), &kept)), expected, "{root}");
+        }
+    }
+}
+
+#[test]
+fn the_units_around_a_place_come_from_the_inside_out() {
+    let text = "int a;\nclass b {\n  int c() { d(); e(); }\n};\n";
+    let program = program(text);
+    let around = |place: &str| -> Vec<&str> {
+        let place = text.find(place).expect("it is there");
+        program
+            .around(place)
+            .map(|unit| unit_text(&program, text, unit).split(' ').next().unwrap_or_default())
+            .collect()
+    };
+    assert_eq!(around("e()"), ["e();", "int", "class"]);
+    assert_eq!(around("c()"), ["int", "class"]);
+    assert_eq!(program.around(text.len()).count(), 0);
+}
+
+#[test]
+fn an_element_behind_a_comment_is_a_unit() {
+    let text = "const a = {\n  b: c, // d\n  e: f(1),\n  // g\n  h: async () => {\n    i();\n  },\n};\n";
+    assert_eq!(without(text, "// d"), "const a = {\n  b: c, \n  // g\n  h: async () => {\n    i();\n  },\n};\n");
+}
+
+#[test]
+fn roots_keep_what_is_used_without_a_name() {
+    let text = "struct B {};\nstruct A : B {\n  A() noexcept : b{1}, c{2}\n  { }\n  constexpr int d() { int e = 1; if (e) e = 2; return e; }\n  bool operator==(A);\n  int b, c;\n};\nint f() { A().d(); return 0; }\n";
+    let program = program(text);
+    let root = text.find("A().d").expect("it is there");
+    let kept = program.kept(&program.rooted(program.around(root).take(1), Surroundings::Unnamed));
+    let left = "struct B {};\nstruct A : B {\n  A() noexcept : b{}, c{2}\n  { }\n  constexpr int d() { int e = 1; if (e) e = 2; return e; }\n  bool operator==(A);\n  int b, c;\n};\nint f() { A().d(); }\n";
+    assert_eq!(String::from_utf8_lossy(&program.text(text.as_bytes(), &kept)), left);
+}
+
+#[test]
+fn a_constructor_ends_behind_the_values_of_its_members() {
+    let text = "class a {\n  int b, c;\n  a() noexcept : b{1}, c{2}\n  { }\n  a(int) : b{3} { f(); }\n  int g() { h(); }\n};\n";
+    assert_eq!(
+        without(text, "a() noexcept"),
+        "class a {\n  int b, c;\n  a(int) : b{3} { f(); }\n  int g() { h(); }\n};\n"
+    );
+    assert_eq!(
+        without(text, "a(int)"),
+        "class a {\n  int b, c;\n  a() noexcept : b{1}, c{2}\n  { }\n  int g() { h(); }\n};\n"
+    );
+}
+
+#[test]
+fn functions_without_content_are_functions() {
+    let text = "struct a {\n  int b() {}\n  int c() { d(); }\n};\nvoid e(int f) { }\nint g[] = {};\nvoid h();\n";
+    let program = program(text);
+    let functions = (0..program.len()).filter(|&unit| program.units[unit].is_function);
+    let functions: Vec<&str> = functions.map(|unit| unit_text(&program, text, unit).trim()).collect();
+    assert_eq!(functions, ["int b() {}", "int c() { d(); }", "void e(int f) { }"]);
 }

@@ -21,7 +21,7 @@ pub(super) struct Unit {
     pub own: usize,
     /// Whether it declares or defines a class.
     pub is_class: bool,
-    /// Whether it is a function with a body.
+    /// Whether it is a function with a body, which may be empty.
     pub is_function: bool,
     /// Whether it has the shortest body, such as `{throw null;}`.
     pub is_short: bool,
@@ -109,11 +109,12 @@ impl Unit {
             list.sort_unstable();
             list.dedup();
         }
-        let UnitSource { bytes, parent, end, own, body, extent, .. } = source;
+        let UnitSource { bytes, parent, end, own, body, extent, is_empty, .. } = source;
         let is_class =
             signature.inside == Inside::Members && !signature.is_transparent && !signature.defines.is_empty();
-        let is_function = body.is_some() && !signature.is_control && !signature.must_return;
-        let body = body.clone().filter(|body| is_function && body.len() > filler.len());
+        let may_be_empty = !signature.is_control && !signature.must_return;
+        let is_function = (body.is_some() || *is_empty) && may_be_empty;
+        let body = body.clone().filter(|body| may_be_empty && body.len() > filler.len());
         let kind = match signature.around {
             _ if signature.is_fixed => UnitKind::Fixed,
             _ if *extent == Extent::Clause => UnitKind::Clause,

@@ -34,6 +34,8 @@ pub(super) struct UnitSource {
     pub is_field: bool,
     /// The content of the curly brackets behind its parameters, or the block below them.
     pub body: Option<Range<usize>>,
+    /// Whether it is a function with nothing in the brackets of its body.
+    pub is_empty: bool,
     /// Whether it is a function whose body is a block, as in Python.
     pub is_indented: bool,
     /// The block that it is the first unit of, if a colon stands before that.
@@ -161,6 +163,13 @@ impl<'t> UnitList<'t> {
         level > 0
     }
 
+    /// Returns whether a statement is the rest of a constructor, the brackets before it being the value of a member: `a() : b{1}, c{2} {}`.
+    fn is_initialized(&self, unit: UnitId, statement: &Range<usize>) -> bool {
+        let mut words = self.units[unit].tokens.iter().map(|token| self.word(token));
+        let begins_so = matches!(self.word(statement).trim_ascii_start().first(), Some(b',' | b'{'));
+        begins_so && words.next_back() == Some(b"}") && words.any(|word| word == b":")
+    }
+
     /// Returns whether the bracket that a unit ends with so far opens the block of a word such as `match` in it.
     fn is_block(&self, unit: UnitId) -> bool {
         let Some((_, head)) = self.units[unit].tokens.split_last() else { return false };
@@ -231,6 +240,11 @@ impl<'t> UnitList<'t> {
     }
 }
 
+/// Returns whether a token says nothing.
+fn is_silent(node: &TreeNode) -> bool {
+    matches!(node.symbol, tables::SPACE | tables::NEWLINE | tables::COMMENT)
+}
+
 impl UnitReader<'_, '_> {
     fn node(&mut self, index: usize) {
         let (tree, node) = (self.tree, self.tree.node_at(index));
@@ -259,6 +273,9 @@ impl UnitReader<'_, '_> {
                 _ => self.source.is_in_angles(before),
             });
             if let Some(unit) = continued {
+                if self.source.is_initialized(unit, &node.span) {
+                    self.source.units[unit].body = None;
+                }
                 self.source.units[unit].bytes.end = node.span.end;
                 self.begin(unit, index + tree.size(node.id));
             } else {
@@ -268,8 +285,7 @@ impl UnitReader<'_, '_> {
                 self.source.units[unit].is_field = is_field;
             }
         }
-        let is_silent = matches!(node.symbol, tables::SPACE | tables::NEWLINE | tables::COMMENT);
-        if tree.size(node.id) == 1 && !node.span.is_empty() && !is_silent && self.open.len() > 1 {
+        if tree.size(node.id) == 1 && !node.span.is_empty() && !is_silent(&node) && self.open.len() > 1 {
             self.token(&node.span);
             if node.symbol == tables::OPEN_BRACE {
                 self.braces(index);
@@ -303,6 +319,7 @@ impl UnitReader<'_, '_> {
             extent,
             is_field: false,
             body: None,
+            is_empty: false,
             is_indented: false,
             block,
             tokens: Vec::new(),
@@ -358,7 +375,11 @@ impl UnitReader<'_, '_> {
         let before = tokens[..tokens.partition_point(|token| token.start < start)].last();
         let is_pattern =
             before.is_none_or(|token| matches!(self.source.word(token), b"let" | b"const" | b"var" | b"("));
-        let text = self.source.word(&node.span);
+        // A comment may stand before it.
+        let mut leaves =
+            self.tree.subtree(node.id).filter(|&part| self.tree.size(part) == 1).map(|part| self.tree.node(part));
+        let first = leaves.find(|leaf| !leaf.span.is_empty() && !is_silent(leaf));
+        let text = self.source.word(&(first.map_or(node.span.start, |first| first.span.start)..node.span.end));
         let name = text.iter().take_while(|&&byte| is_word(byte)).count();
         let begins_with_name =
             name > 0 || text.first().is_some_and(|first| matches!(first, b'"' | b'\'' | b'#' | b'@'));
@@ -470,10 +491,12 @@ impl UnitReader<'_, '_> {
         let bytes = start..braces.span.end - 1;
         let inside = self.source.word(&bytes);
         let unit = self.top().unit;
-        let is_body =
-            self.source.units[unit].body.is_none() && !inside.trim_ascii().is_empty() && self.source.is_body(unit);
-        if is_body && !self.source.is_block(unit) {
-            self.source.units[unit].body = Some(bytes.clone());
+        let is_empty = inside.trim_ascii().is_empty();
+        let begins_body = self.source.units[unit].body.is_none() && self.source.is_body(unit);
+        let is_body = begins_body && !is_empty;
+        if begins_body && !self.source.is_block(unit) {
+            let unit = &mut self.source.units[unit];
+            (unit.body, unit.is_empty) = (is_body.then(|| bytes.clone()), is_empty);
         }
         let is_statement = is_body || matches!(inside.trim_ascii_end().last(), Some(b';' | b'}'));
         if is_statement && !tree.parts(braces.id).any(|part| tree.node(part).symbol == tables::STATEMENT) {
@@ -502,11 +525,15 @@ impl UnitReader<'_, '_> {
         let is_else = matches!(word, b"else" | b"elif" | b"except" | b"finally");
         let is_cut = self.has_semicolons && !matches!(last, b";" | b"}" | b":");
         let is_directive = first.starts_with(b"#") || statement.starts_with(b"#");
-        is_header || is_else || (is_cut && !is_directive)
+        is_header || is_else || (is_cut && !is_directive) || source.is_initialized(before, span)
     }
 }
 
-/// Returns whether more lines end with a semicolon than with a word or a parenthesis.
+/// A language ends statements with semicolons if one line in so many of those that end with something else than a bracket does. A program
+/// that has lost the bodies of its functions has few.
+const SEMICOLON_SHARE: usize = 8;
+
+/// Returns whether enough lines end with a semicolon, and not with a word or a parenthesis.
 fn has_semicolons(text: &[u8]) -> bool {
     let ends = text.split(|&byte| byte == b'\n').filter_map(|line| line.trim_ascii_end().last());
     let (semicolons, others) = ends.fold((0, 0), |(semicolons, others), &byte| match byte {
@@ -514,5 +541,5 @@ fn has_semicolons(text: &[u8]) -> bool {
         byte if is_word(byte) || byte == b')' => (semicolons, others + 1),
         _ => (semicolons, others),
     });
-    semicolons > others
+    semicolons * SEMICOLON_SHARE > others
 }

@@ -59,6 +59,7 @@ impl<'s, 't> Search<'s, 't> {
             names: Names::Free,
             meaning: None,
             without: Vec::new(),
+            roots: Vec::new(),
             unresolved: 0,
             is_beside: false,
         }
@@ -77,6 +78,18 @@ impl<'s, 't> Search<'s, 't> {
     pub fn without(mut self, stages: &[&'static str]) -> Self {
         self.without = stages.to_vec();
         self
+    }
+
+    /// Says which places of the text the oracle's report is about.
+    #[must_use]
+    pub fn rooted(mut self, roots: &[usize]) -> Self {
+        self.roots = roots.to_vec();
+        self
+    }
+
+    /// Returns the places that the oracle's report on the input is about; none once the text has changed.
+    pub(super) fn roots(&self) -> &[usize] {
+        if self.history.is_empty() && self.excursions.is_empty() { &self.roots } else { &[] }
     }
 
     /// Returns whether `auto` runs the stage of that name.

@@ -32,6 +32,7 @@ mod numbers;
 mod program;
 mod reorder;
 mod rescue;
+mod roots;
 mod thin;
 mod token_list;
 mod tokens;

@@ -64,7 +64,7 @@ impl Output {
     }
 
     /// Returns the first bytes and the last bytes, at most `count` of each. Bytes that are not UTF-8 are replaced.
-    pub(super) fn ends(&self, count: usize) -> String {
+    pub fn ends(&self, count: usize) -> String {
         let whole: Vec<u8> = self.head.iter().chain(&self.tail).copied().collect();
         if whole.len() <= 2 * count {
             return String::from_utf8_lossy(&whole).into_owned();

@@ -10,7 +10,7 @@
 
 use super::{
     Search, Stop, Strategy, along_tree, blanks, blocks, bytes, choices, comments, definitions, fixpoint, inline, join,
-    letters, lines, merge, names, numbers, program, reorder, rescue, tokens, tolerance, unwrap, wrap,
+    letters, lines, merge, names, numbers, program, reorder, rescue, roots, tokens, tolerance, unwrap, wrap,
 };
 use crate::edit::Candidate;
 use grammarc_trial::trial::Digest;
@@ -213,6 +213,7 @@ fn schedule() -> Vec<Stage> {
     let whole = |strategy: &Strategy, tier| listed(strategy, tier, strategy.run);
     let meaning = MEANING.iter().map(|(strategy, run)| listed(strategy, Meaning, *run));
     let others = [
+        whole(&roots::STRATEGY, Tree),
         whole(&blocks::STRATEGY, Tree),
         whole(&comments::STRATEGY, Tree),
         whole(&blanks::STRATEGY, Tree).seldom(),
