@@ -8,6 +8,7 @@ mod journals;
 mod kills;
 mod outside;
 mod processes;
+mod roots;
 pub(crate) mod stage;
 mod terminal;
 

@@ -66,7 +66,7 @@ pub struct ReduceArgs {
     pub without: Vec<String>,
 
     /// A command whose output on the input names the places that matter, such as a compiler with its warnings on, for a test that prints
-    /// nothing itself. It runs once, by `sh -c`; `{}` is replaced by the path of the input
+    /// nothing itself. It runs once, by `sh -c` where the test runs; `{}` is replaced by the path of the input
     #[arg(help_heading = "How it is reduced", long, value_name = "COMMAND")]
     pub listen: Option<OsString>,
 

@@ -100,8 +100,14 @@ impl Session<'_> {
         };
         let never = AtomicBool::new(false);
         let run = Run::new(0, &never, &self.interrupted).fresh();
-        let heard = self.oracle.observe_here(listener, &self.given.text, &run);
-        heard.map_or_else(|_| Vec::new(), |outcome| places(&outcome, [None, None]))
+        let places = match self.oracle.observe_here(listener, &self.given.text, &run) {
+            Ok(outcome) => places(&outcome, [None, None]),
+            Err(_) => Vec::new(),
+        };
+        if places.is_empty() {
+            self.note("the command of `--listen` names no place of the input");
+        }
+        places
     }
 
     fn is_out_of_time(&self) -> bool {

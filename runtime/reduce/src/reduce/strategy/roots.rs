@@ -16,9 +16,6 @@ pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
 };
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    if search.roots().is_empty() {
-        return Ok(());
-    }
     let Some((view, program)) = program_of(search) else { return Ok(()) };
     let innermost = |place: usize| program.around(place).next();
     let function =
