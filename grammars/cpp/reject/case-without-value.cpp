@@ -1,0 +1,1 @@
+void f() { switch (1) { case : ; } }

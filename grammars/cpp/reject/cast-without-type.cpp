@@ -1,0 +1,1 @@
+int x = static_cast<>(y);

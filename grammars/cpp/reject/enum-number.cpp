@@ -1,0 +1,1 @@
+enum class color { 3 };

@@ -1,0 +1,1 @@
+int class = 3;
