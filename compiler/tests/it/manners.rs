@@ -137,14 +137,14 @@ fn completions_know_grammars_and_strategies() {
         lines.join("\n") + "\n"
     };
     expect![[r#"
-        COMPREPLY=($(compgen -W "assign c csv expr html http imp ini javascript json json-unique lua png python sexpr sql tlv toml uri xml yaml island lines tokens bytes" -- "${cur}"; compgen -f -- "${cur}"))
+        COMPREPLY=($(compgen -W "assign c cpp csv expr html http imp ini javascript json json-unique lua png python sexpr sql tlv toml uri xml yaml island lines tokens bytes" -- "${cur}"; compgen -f -- "${cur}"))
     "#]].assert_eq(&lines("bash", &["compgen", "json-unique"]));
     expect![[r#"
         COMPREPLY=($(compgen -W "auto ddmin hoist blanks definitions letters choices numbers join reorder wrap rescue inline merge unwrap names comments lines tokens bytes ddrmin probdd cdd wdd binary hdd hdd* hddr hdd-coarse gtr grabr grabr-all generate perses vulcan canonical book:ddmin book:grabr book:grabr-depth post:ddmin post:ddrmin post:perses" -- "${cur}"))
     "#]].assert_eq(&lines("bash", &["compgen", "ddmin"]));
     assert!(lines("zsh", &["'-g+"]).lines().all(|line| line.contains(":GRAMMAR:_grammarc_grammars'")));
     expect![[r#"
-        _alternative 'grammars:grammar:(assign c csv expr html http imp ini javascript json json-unique lua png python sexpr sql tlv toml uri xml yaml island lines tokens bytes)' 'files:file:_files'
+        _alternative 'grammars:grammar:(assign c cpp csv expr html http imp ini javascript json json-unique lua png python sexpr sql tlv toml uri xml yaml island lines tokens bytes)' 'files:file:_files'
     "#]].assert_eq(&lines("zsh", &["_alternative"]));
     let fish = lines("fish", &["__fish_grammarc_using_subcommand fuzz", " -s g "]);
     assert!(fish.contains(" -r -F -a \"assign"), "{fish}");
