@@ -3,7 +3,7 @@
 //! Compilers, interpreters and linters write a file, a line and perhaps a column, in a few ways. What a preprocessor has put together is
 //! named by the files that it came from, which its line markers tell: `# 33 "/usr/include/stdio.h"`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -17,6 +17,8 @@ const MAX_PLACES: usize = 64;
 const MAX_SEARCHED_BYTES: usize = 1 << 20;
 /// Number of lines behind a matching one in which its place may stand.
 const MAX_LINES_BEHIND: usize = 2;
+/// Number of lines before a matching one that tell the way to its place.
+const MAX_LINES_BEFORE: usize = 16;
 
 /// A file with a line and perhaps a column: `a.c:12:5`, `a.ts(12,5)`, `File "a.py", line 12`.
 static PLACE: LazyLock<Regex> = LazyLock::new(|| {
@@ -58,10 +60,10 @@ fn mentions<'o>(report: &'o str, condition: Option<&Regex>) -> Vec<Mention<'o>> 
     let matching = (0..lines.len()).filter(|&number| is_matching(lines[number]));
     let near = matching.flat_map(|number| {
         // `required from here` stands before a message, `--> a.rs:12:5` behind it.
-        let before = lines[..number].iter().rev().take_while(|line| is_way(line)).flat_map(|line| of_line(line));
+        let before = lines[..number].iter().rev().take(MAX_LINES_BEFORE).take_while(|line| is_way(line));
         let behind = lines[number..].iter().take(1 + MAX_LINES_BEHIND).map(|line| of_line(line));
         let own = behind.into_iter().find(|places| !places.is_empty()).unwrap_or_default();
-        before.chain(own).collect::<Vec<_>>()
+        before.flat_map(|line| of_line(line)).chain(own).collect::<Vec<_>>()
     });
     near.collect()
 }
@@ -88,7 +90,7 @@ fn of_line(line: &str) -> Vec<Mention<'_>> {
 fn found(mentions: &[Mention<'_>], name: &str, text: &[u8]) -> BTreeSet<usize> {
     let base =
         |file: &str| Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let lines = lines(text, name);
+    let lines = lines(text, name, &mentions.iter().map(|mention| mention.line).collect());
     let place = |mention: &Mention<'_>, file: &str| {
         let &(start, end) = lines.get(&(file, mention.line))?;
         let line = &text[start..end];
@@ -114,8 +116,8 @@ fn found(mentions: &[Mention<'_>], name: &str, text: &[u8]) -> BTreeSet<usize> {
     mentions.iter().filter(is_like).filter_map(|mention| place(mention, name)).collect()
 }
 
-/// Returns the first and the last byte of each line, by the names and numbers that line markers give them.
-fn lines<'t>(text: &'t [u8], name: &'t str) -> HashMap<(&'t str, usize), (usize, usize)> {
+/// Returns the first and the last byte of the lines of some numbers, by the names and numbers that line markers give them.
+fn lines<'t>(text: &'t [u8], name: &'t str, wanted: &HashSet<usize>) -> HashMap<(&'t str, usize), (usize, usize)> {
     let (mut at, mut file, mut number) = (0, name, 0);
     let mut found = HashMap::new();
     for line in text.split_inclusive(|&byte| byte == b'\n') {
@@ -126,8 +128,10 @@ fn lines<'t>(text: &'t [u8], name: &'t str) -> HashMap<(&'t str, usize), (usize,
                 (file, number) = (named.as_str(), next.saturating_sub(1));
             }
         } else {
-            number += 1;
-            found.entry((file, number)).or_insert((at, at + line.len()));
+            number = number.saturating_add(1);
+            if wanted.contains(&number) {
+                found.entry((file, number)).or_insert((at, at + line.len()));
+            }
         }
         at += line.len();
     }
