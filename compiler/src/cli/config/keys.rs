@@ -10,10 +10,11 @@ use super::remote;
 /// Why a file cannot overwrite other files.
 const OVERWRITES: &str = "it overwrites a file, whatever that holds";
 /// Options that only the command line has: the command (empty: each), the option, and why.
-const TYPED: [(&str, &str, &str); 8] = [
+const TYPED: [(&str, &str, &str); 9] = [
     ("", "force", "it overwrites files that grammarc did not write"),
     ("", "fresh", "it gives up the journal of an earlier run"),
     ("", "allow-import", "it lets a grammar read files outside of its folder"),
+    ("", "listen", "it runs a command"),
     ("fuzz", "record", OVERWRITES),
     ("fuzz", "record-integers", OVERWRITES),
     ("fuzz", "write-model", OVERWRITES),
