@@ -54,6 +54,16 @@ fn a_run_that_resumes_begins_with_the_same_places() {
 }
 
 #[test]
+fn the_name_of_a_file_is_no_command() {
+    let stage = program();
+    stage.write("a; touch ran; $(touch ran).c", stage.read("in.c"));
+    let listener = format!("cd {}; cat {{}}; echo x.c:1", stage.directory());
+    let options = ["a; touch ran; $(touch ran).c", "-o", "out.c", "--listen", &listener, "--", "./check.sh", "{}"];
+    let end = stage.reduce(&options);
+    assert!(end.status == 0 && !stage.files().iter().any(|name| name == "ran"), "{end:?}");
+}
+
+#[test]
 fn a_listener_that_cannot_run_changes_nothing() {
     let stage = program();
     let end = stage.reduce(&["in.c", "-j", "1", "--listen", "./nothing-here {}", "--", "./check.sh", "{}"]);

@@ -203,7 +203,12 @@ fn listener(args: &ReduceArgs, given: &Given) -> Result<Option<Invocation>, Fail
     if given.is_folder() {
         return Err(Failure::usage("`--listen` is for a single file"));
     }
-    let words = ["sh".into(), "-c".into(), command.clone()];
+    // The shell gets the path as an argument: the name of a file is no command.
+    let placeholder = &args.passing.placeholder;
+    let Some(script) = command.to_str().map(|command| command.replace(placeholder, "\"$1\"")) else {
+        return Err(Failure::usage("the command of `--listen` is not UTF-8"));
+    };
+    let words = ["sh".into(), "-c".into(), script.into(), "sh".into(), placeholder.into()];
     invocation_of(&words, PassingMode::Path, args, given).map(Some)
 }
 
