@@ -1,8 +1,8 @@
 //! `reduce`: makes a file smaller as long as a command finds it interesting.
 //!
 //! The files follow one reduction from start to end. `given` and `prepare` read the input and choose the place of the result; `begin` resumes
-//! an earlier run, or starts by `opening`, whose output `mentions` places; `keeper` saves each new best text; `conclude` runs the result again and saves it, and `summary`
-//! prints the last line. Meanwhile `progress` shows the live view, whose keys `controls` carries out. `pretty` formats a copy of the result.
+//! an earlier run, or starts by `opening`; `mentions` finds places of the input in its output; `keeper` saves each new best text; `conclude`
+//! runs the result again and saves it, and `summary` prints the last line. Meanwhile `progress` shows the live view, whose keys `controls` carries out. `pretty` formats a copy of the result.
 //! `advice` and `fruitless` help with an input that does not get smaller.
 
 mod advice;

@@ -264,9 +264,9 @@ impl Program {
         units.filter(move |&unit| place < self.units[unit].bytes.end)
     }
 
-    /// Returns whether a unit is a function with a body.
+    /// Returns whether a unit is a function with a body, which may be empty.
     pub fn is_function(&self, unit: UnitId) -> bool {
-        self.units[unit].body.is_some()
+        self.units[unit].is_function
     }
 
     /// Returns the units inside a unit, without those inside them, in order.

@@ -136,7 +136,7 @@ pub struct Search<'s, 't> {
     meaning: Option<Meaning<'s>>,
     /// Names of stages that `auto` leaves out.
     without: Vec<&'static str>,
-    /// Places of the input that the oracle's report on it is about.
+    /// Places of the input, in bytes, that the oracle's report names.
     roots: Vec<usize>,
     /// Number of tests that the oracle left unresolved.
     unresolved: u64,
@@ -153,8 +153,8 @@ pub struct Options {
     pub strategies: Vec<&'static Strategy>,
     /// Names of stages that the default strategy leaves out. For example, `names`.
     pub without: Vec<&'static str>,
-    /// Places of the input, in bytes, that the oracle's report on it is about, such as the line of a warning. The default strategy first
-    /// keeps only what they need. Those beyond the input are ignored.
+    /// Places of the input, in bytes, that the oracle's report names. For example, the first byte of the line with a warning. The default
+    /// strategy begins with a program that has nothing but these places and the definitions that they need. Places behind the end are ignored.
     pub roots: Vec<usize>,
     /// Limit on the number of distinct texts tested.
     pub tests: Option<u64>,

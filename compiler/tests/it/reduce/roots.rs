@@ -1,4 +1,4 @@
-//! What the output of the test names is looked at first.
+//! A reduction begins with the lines that the test's output names, or that of `--listen`.
 
 use super::stage::Stage;
 

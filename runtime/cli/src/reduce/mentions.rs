@@ -1,7 +1,7 @@
-//! The places of the input that the output of the test names, as in `a.c:12:5: warning: …`. A reduction begins with what is needed there.
+//! Finds places of the input in the output of the test, as in `a.c:12:5: warning: …`. The stage `roots` of a reduction begins there.
 //!
-//! Compilers, interpreters and linters write a file, a line and perhaps a column, in a few ways. What a preprocessor has put together is
-//! named by the files that it came from, which its line markers tell: `# 33 "/usr/include/stdio.h"`.
+//! Compilers, interpreters and linters write a file, a line and perhaps a column, in a few ways. In preprocessed text, line markers such as
+//! `# 33 "/usr/include/stdio.h"` tell the file and the number of the next line, and compilers print these.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use grammarc_trial::oracle::Output;
 use regex_lite::Regex;
 
-/// Number of places that are taken; an output with more of them is about everything.
+/// Number of places in an output. One with more places, such as a list of all inlined calls, names none, because most of the text would stay.
 const MAX_PLACES: usize = 64;
 /// Bytes of the output that are searched, at its beginning and at its end.
 const MAX_SEARCHED_BYTES: usize = 1 << 20;
@@ -37,8 +37,8 @@ struct Mention<'o> {
     column: Option<usize>,
 }
 
-/// Returns the bytes of a text that outputs name, ascending. An output with an expression counts in the lines that match it, and then the
-/// outputs without one do not count.
+/// Returns the places of a text that outputs name, in bytes, ascending. `name` is the name of the input. The places in lines that match the
+/// expression of an output count. Without any expression, all lines of both outputs count.
 pub(super) fn places(outputs: [(&Output, Option<&Regex>); 2], name: &OsStr, text: &[u8]) -> Vec<usize> {
     let any = outputs.iter().any(|(_, condition)| condition.is_some());
     let wanted = outputs.into_iter().filter(|(_, condition)| condition.is_some() || !any);
@@ -68,12 +68,13 @@ fn mentions<'o>(report: &'o str, condition: Option<&Regex>) -> Vec<Mention<'o>> 
     near.collect()
 }
 
-/// Returns whether a line tells the way to the place of the message behind it, from one template to another.
+/// Returns whether a line of g++ leads from one template to the next, on the way to the message behind it.
 fn is_way(line: &str) -> bool {
     line.contains("required from") || line.contains("In instantiation of")
 }
 
-/// Returns whether a line says more about the message before it, other than where that comes from.
+/// Returns whether a line adds to the message before it, as `note: candidate: …` does. Clang's `requested here` leads to the message, so it
+/// does not count.
 fn is_aside(line: &str) -> bool {
     line.contains("note: ") && !line.contains("requested here")
 }
@@ -86,10 +87,8 @@ fn of_line(line: &str) -> Vec<Mention<'_>> {
     found.collect()
 }
 
-/// Returns the places of a text that are meant.
+/// Returns the places of a text that mentions are about, in bytes.
 fn found(mentions: &[Mention<'_>], name: &str, text: &[u8]) -> BTreeSet<usize> {
-    let base =
-        |file: &str| Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let lines = lines(text, name, &mentions.iter().map(|mention| mention.line).collect());
     let place = |mention: &Mention<'_>, file: &str| {
         let &(start, end) = lines.get(&(file, mention.line))?;
@@ -98,13 +97,11 @@ fn found(mentions: &[Mention<'_>], name: &str, text: &[u8]) -> BTreeSet<usize> {
         let column = mention.column.map_or(blanks, |column| column.saturating_sub(1));
         Some(start + column.min(line.len().saturating_sub(1)))
     };
-    let named: BTreeSet<usize> = mentions
-        .iter()
-        .filter_map(|mention| {
-            place(mention, mention.file)
-                .or_else(|| place(mention, &base(mention.file)).filter(|_| base(mention.file) == name))
-        })
-        .collect();
+    let is_input = |mention: &Mention<'_>| Path::new(mention.file).file_name() == Some(OsStr::new(name));
+    let named = mentions.iter().filter_map(|mention| {
+        place(mention, mention.file).or_else(|| place(mention, name).filter(|_| is_input(mention)))
+    });
+    let named: BTreeSet<usize> = named.collect();
     if !named.is_empty() {
         return named;
     }
@@ -116,7 +113,7 @@ fn found(mentions: &[Mention<'_>], name: &str, text: &[u8]) -> BTreeSet<usize> {
     mentions.iter().filter(is_like).filter_map(|mention| place(mention, name)).collect()
 }
 
-/// Returns the first and the last byte of the lines of some numbers, by the names and numbers that line markers give them.
+/// Returns the bytes of the lines with some numbers, by file and number as line markers give them.
 fn lines<'t>(text: &'t [u8], name: &'t str, wanted: &HashSet<usize>) -> HashMap<(&'t str, usize), (usize, usize)> {
     let (mut at, mut file, mut number) = (0, name, 0);
     let mut found = HashMap::new();
@@ -169,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_the_condition_asks_for_count_and_the_places_behind_them() {
+    fn matching_lines_count_and_the_places_behind_them() {
         let report = "a.rs:1: warning: other\nwarning: this one\n --> a.rs:3:1\n  |\nwarning: other\n --> a.rs:2:1\n";
         let text = "one\ntwo\nthree\nfour\n";
         assert_eq!(lines_of(report, Some("this one"), "a.rs", text), ["three"]);
@@ -186,5 +183,7 @@ mod tests {
             lines_of("user.cc:2:1: error\n/usr/include/map:8:1: note", None, "input.ii", text),
             ["eight", "two"]
         );
+        let text = format!("# {} \"a.c\"\none\ntwo\n", usize::MAX);
+        assert_eq!(lines_of(&format!("a.c:{}: error", usize::MAX), None, "in.c", &text), ["one"]);
     }
 }

@@ -85,7 +85,7 @@ impl Session<'_> {
         }
     }
 
-    /// Returns the places of the input that an outcome names, or that of `--listen` on it. A command that cannot be started names none.
+    /// Returns the places of the input that an outcome names, in bytes. With `--listen`, its output counts instead.
     fn roots(&self, outcome: &Outcome) -> Vec<usize> {
         if self.given.is_folder() {
             return Vec::new();

@@ -203,7 +203,7 @@ fn listener(args: &ReduceArgs, given: &Given) -> Result<Option<Invocation>, Fail
     if given.is_folder() {
         return Err(Failure::usage("`--listen` is for a single file"));
     }
-    // The shell gets the path as an argument: the name of a file is no command.
+    // The shell gets the path as an argument, so that a file named `a; rm b` is no command.
     let placeholder = &args.passing.placeholder;
     let Some(script) = command.to_str().map(|command| command.replace(placeholder, "\"$1\"")) else {
         return Err(Failure::usage("the command of `--listen` is not UTF-8"));
@@ -212,6 +212,7 @@ fn listener(args: &ReduceArgs, given: &Given) -> Result<Option<Invocation>, Fail
     invocation_of(&words, PassingMode::Path, args, given).map(Some)
 }
 
+/// Returns how a command runs: the words of it with a candidate in their placeholder.
 fn invocation_of(
     words: &[OsString],
     mode: PassingMode,

@@ -160,9 +160,9 @@ impl<'t> Groups<'t> {
                 let word = found.words.id(name);
                 found.define(found.scopes.inside[id], word, id);
             }
-            // The constructors of an enumeration are called by its elements alone.
-            let is_called = units[id].parent.is_some_and(|parent| !signatures[parent].is_transparent);
-            if signature.is_constructor && is_called {
+            // Only the elements of an enumeration call its constructors, so they belong to no class around it.
+            let is_of_class = units[id].parent.is_some_and(|parent| !signatures[parent].is_transparent);
+            if signature.is_constructor && is_of_class {
                 let word = found.words.id(CONSTRUCTOR);
                 found.define(found.scopes.around[id], word, id);
             }
@@ -374,7 +374,7 @@ struct Base {
     clause: Option<GroupId>,
 }
 
-/// The word that stands for the constructors of a class among its members. No text has it.
+/// The word that stands for the constructors of a class among its members. It is no token, so that no name of a text is the same.
 pub(super) const CONSTRUCTOR: &[u8] = b"new()";
 /// Number of functions of one name that are overloads. Two may be a declaration and its definition.
 const MIN_OVERLOADS: usize = 3;

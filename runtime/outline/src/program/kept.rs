@@ -22,29 +22,33 @@ impl Choice {
     }
 }
 
-/// What stays beside some units that are wanted.
+/// The units that stay beside the roots of a candidate. For the root `a == b;`, both classes are named, and their `operator==` is not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Surroundings {
-    /// What they need by name.
+    /// Units that the roots need by name. The functions among them lose their bodies.
     Named,
-    /// What a compiler may need of that without a name, too: clauses, constructors, operators, and the bodies of `constexpr` functions.
+    /// Also units that a compiler needs without a name: clauses, constructors, operators, and the bodies of `constexpr` functions.
     Unnamed,
-    /// The bodies of all functions that stay, too.
+    /// Also the bodies of all functions that stay.
     Bodies,
 }
 
 impl Program {
-    /// Returns the choice of some units with all that is inside them, around them, and that those go with, such as the type of an `impl`.
-    /// O(n).
-    pub fn rooted(&self, parts: impl Iterator<Item = UnitId>, surroundings: Surroundings) -> Choice {
+    /// Returns the choice of some roots: units with their parts, the units around them, and the targets of those, such as the type of an
+    /// `impl`. O(n).
+    pub fn rooted(&self, roots: impl Iterator<Item = UnitId>, surroundings: Surroundings) -> Choice {
         let mut choice = Choice { wanted: vec![false; self.len()], ..Choice::all(self) };
         for (id, unit) in self.units.iter().enumerate() {
-            let is_nameless = unit.kind == UnitKind::Clause || (unit.is_nameless && !unit.is_class);
-            choice.wanted[id] |= matches!(unit.kind, UnitKind::Fixed | UnitKind::Annotation)
-                || (is_nameless && surroundings >= Surroundings::Unnamed);
-            // Such a function has no body that could become empty.
-            let ends = unit.parent.filter(|_| unit.is_return && unit.kind == UnitKind::Fixed);
-            if let Some(function) = ends.filter(|_| surroundings >= Surroundings::Unnamed) {
+            let has_unnamed = surroundings >= Surroundings::Unnamed;
+            choice.wanted[id] |= match unit.kind {
+                UnitKind::Fixed | UnitKind::Annotation => true,
+                UnitKind::Clause => has_unnamed,
+                _ => has_unnamed && unit.is_nameless && !unit.is_class,
+            };
+            // A `constexpr` function must return, so its last statement is fixed.
+            if let Some(function) =
+                unit.parent.filter(|_| has_unnamed && unit.is_return && unit.kind == UnitKind::Fixed)
+            {
                 choice.wanted[function + 1..self.end(function)].fill(true);
             }
             if surroundings >= Surroundings::Bodies {
@@ -52,9 +56,9 @@ impl Program {
             }
         }
         let mut open: Vec<UnitId> = Vec::new();
-        for part in parts {
-            choice.wanted[part..self.end(part)].fill(true);
-            open.push(part);
+        for root in roots {
+            choice.wanted[root..self.end(root)].fill(true);
+            open.push(root);
         }
         let mut is_seen = vec![false; self.len()];
         while let Some(unit) = open.pop() {

@@ -397,7 +397,7 @@ fn any_text_has_units() {
 }
 
 #[test]
-fn roots_keep_what_they_need_and_what_is_around_them() {
+fn roots_keep_the_units_that_they_need_and_those_around_them() {
     let cases = [
         (
             "struct A { x: i32, y: i32 }\nfn f() -> i32 { g(); 1 }\nfn g() {}\nfn h() {}\nimpl A {\n#[inline]\nfn a(&self) -> i32 { h(); self.x }\nfn b(&self) { g(); f(); }\n}\n",
@@ -415,9 +415,9 @@ fn roots_keep_what_they_need_and_what_is_around_them() {
     for (text, root, short, whole) in cases {
         let program = program(text);
         let place = text.find(root).expect("it is there");
-        let parts = || program.around(place).take(1);
+        let roots = || program.around(place).take(1);
         for (surroundings, expected) in [(Surroundings::Named, short), (Surroundings::Bodies, whole)] {
-            let kept = program.kept(&program.rooted(parts(), surroundings));
+            let kept = program.kept(&program.rooted(roots(), surroundings));
             assert_eq!(String::from_utf8_lossy(&program.text(text.as_bytes(), &kept)), expected, "{root}");
         }
     }
@@ -446,7 +446,7 @@ fn an_element_behind_a_comment_is_a_unit() {
 }
 
 #[test]
-fn roots_keep_what_is_used_without_a_name() {
+fn roots_keep_units_that_are_used_without_a_name() {
     let text = "struct B {};\nstruct A : B {\n  A() noexcept : b{1}, c{2}\n  { }\n  constexpr int d() { int e = 1; if (e) e = 2; return e; }\n  bool operator==(A);\n  int b, c;\n};\nint f() { A().d(); return 0; }\n";
     let program = program(text);
     let root = text.find("A().d").expect("it is there");

@@ -80,14 +80,14 @@ impl<'s, 't> Search<'s, 't> {
         self
     }
 
-    /// Says which places of the text the oracle's report is about.
+    /// Takes the places of the text that the oracle's report names.
     #[must_use]
     pub fn rooted(mut self, roots: &[usize]) -> Self {
         self.roots = roots.to_vec();
         self
     }
 
-    /// Returns the places that the oracle's report on the input is about; none once the text has changed.
+    /// Returns the places that the oracle's report names. They are places of the input, so there are none once the text has changed.
     pub(super) fn roots(&self) -> &[usize] {
         if self.history.is_empty() && self.excursions.is_empty() { &self.roots } else { &[] }
     }

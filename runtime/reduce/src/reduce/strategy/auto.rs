@@ -265,6 +265,7 @@ pub(in crate::reduce) fn within_language(search: &mut Search<'_, '_>) -> Result<
 /// Runs the stages until none of them changes the text. `is_tolerant` tells whether the oracle accepts texts outside the language; none
 /// if that must be found out.
 fn run_stages(search: &mut Search<'_, '_>, mut stages: Vec<Stage>, mut is_tolerant: Option<bool>) -> Result<(), Stop> {
+    // Even a stage without a candidate parses the text again, and hooks may be slow.
     let has_roots = !search.roots().is_empty();
     stages.retain(|stage| search.has_stage(stage.name) && (has_roots || stage.name != roots::STRATEGY.name));
     let mut is_confirmed = false;

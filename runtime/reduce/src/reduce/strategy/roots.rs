@@ -1,38 +1,43 @@
-//! A program keeps only what the oracle's report is about, with all that this needs. For example, a warning in line 300 keeps the statement
-//! there, the function around it, and the definitions of the names in both.
+//! A program keeps only the places that the oracle's report names, and the definitions that they need. For example, a warning in line 300
+//! keeps the statement there, the head of its function, and the variables in it.
 //!
-//! A person begins there, too. Four tests are little if they fail, and most of the text goes if they do not.
+//! A person begins with the line of the message, too. A failure costs four tests, and a success drops most of the text in one.
 
 use super::program::program_of;
 use super::{Search, Stop, Strategy};
 use crate::edit::Candidate;
 use grammarc_outline::program::Surroundings;
 
-/// Keeping what the report is about.
+/// Keeping the places of the report.
 pub(in crate::reduce) const STRATEGY: Strategy = Strategy {
     name: "roots",
     paper: "keep only the parts of a program that the output of the test points at, with all that they need",
     run,
 };
 
+/// The candidates, the smallest first: whether the whole function around a place is a root, or else the innermost statement, and its
+/// surroundings.
+const CANDIDATES: [(bool, Surroundings); 4] = [
+    (false, Surroundings::Named),
+    (false, Surroundings::Unnamed),
+    (true, Surroundings::Named),
+    (true, Surroundings::Bodies),
+];
+
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
     let Some((view, program)) = program_of(search) else { return Ok(()) };
-    let innermost = |place: usize| program.around(place).next();
-    let function =
-        |place: usize| program.around(place).find(|&unit| program.is_function(unit)).or_else(|| innermost(place));
-    let places = || search.roots().iter().copied();
-    let choices = [
-        program.rooted(places().filter_map(innermost), Surroundings::Named),
-        program.rooted(places().filter_map(innermost), Surroundings::Unnamed),
-        program.rooted(places().filter_map(function), Surroundings::Named),
-        program.rooted(places().filter_map(function), Surroundings::Bodies),
-    ];
-    let texts = choices.into_iter().map(|mut choice| {
-        // `#![deny(warnings)]` makes errors of what is left.
+    let places = search.roots().to_vec();
+    let candidates = CANDIDATES.into_iter().map(|(takes_functions, surroundings)| {
+        let root = |&place: &usize| {
+            let function = program.around(place).find(|&unit| takes_functions && program.is_function(unit));
+            function.or_else(|| program.around(place).next())
+        };
+        let mut choice = program.rooted(places.iter().filter_map(root), surroundings);
+        // `#![deny(warnings)]` makes errors of warnings.
         program.file_attributes(&view.text).for_each(|unit| choice.wanted[unit] = false);
-        program.text(&view.text, &program.kept(&choice))
+        ((), Candidate::Text(program.text(&view.text, &program.kept(&choice))))
     });
-    search.first(texts.map(|text| ((), Candidate::Text(text)))).map(drop)
+    search.first(candidates).map(drop)
 }
 
 #[cfg(test)]
@@ -41,7 +46,7 @@ mod tests {
     use crate::reduce::{Options, reduce};
 
     #[test]
-    fn the_first_candidate_is_what_the_report_is_about() {
+    fn the_first_candidate_is_the_statement_in_the_report() {
         let function = |number: usize| format!("int f{number}() {{ return f{}() + {number}; }}\n", number + 1);
         let text: String = (0..200).rev().map(function).collect();
         let place = text.find("+ 150;").expect("it is there");
