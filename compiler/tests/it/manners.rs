@@ -140,7 +140,7 @@ fn completions_know_grammars_and_strategies() {
         COMPREPLY=($(compgen -W "assign c cpp csv expr html http imp ini javascript json json-unique lua png python sexpr sql tlv toml uri xml yaml island lines tokens bytes" -- "${cur}"; compgen -f -- "${cur}"))
     "#]].assert_eq(&lines("bash", &["compgen", "json-unique"]));
     expect![[r#"
-        COMPREPLY=($(compgen -W "auto ddmin hoist blanks definitions letters choices numbers join reorder wrap rescue inline merge unwrap names comments lines tokens bytes ddrmin probdd cdd wdd binary hdd hdd* hddr hdd-coarse gtr grabr grabr-all generate perses vulcan canonical book:ddmin book:grabr book:grabr-depth post:ddmin post:ddrmin post:perses" -- "${cur}"))
+        COMPREPLY=($(compgen -W "auto ddmin hoist blanks definitions letters choices numbers join reorder wrap rescue inline merge unwrap names headers comments lines tokens bytes ddrmin probdd cdd wdd binary hdd hdd* hddr hdd-coarse gtr grabr grabr-all generate perses vulcan canonical book:ddmin book:grabr book:grabr-depth post:ddmin post:ddrmin post:perses" -- "${cur}"))
     "#]].assert_eq(&lines("bash", &["compgen", "ddmin"]));
     assert!(lines("zsh", &["'-g+"]).lines().all(|line| line.contains(":GRAMMAR:_grammarc_grammars'")));
     expect![[r#"
@@ -159,7 +159,7 @@ fn strategies_of_papers_are_listed_below_the_others() {
     let group = |group: &str| group.split_once(":\n").map(|(title, lines)| format!("{title}: {}\n", names(lines)));
     let groups: String = rest.split("\n\n").filter(|lines| !lines.starts_with("Stages")).filter_map(group).collect();
     expect![[r#"
-        auto ddmin hoist blanks definitions letters choices numbers join reorder wrap rescue inline merge unwrap names comments lines tokens bytes
+        auto ddmin hoist blanks definitions letters choices numbers join reorder wrap rescue inline merge unwrap names headers comments lines tokens bytes
         Strategies of papers: ddrmin probdd cdd wdd binary hdd hdd* hddr hdd-coarse gtr grabr grabr-all generate perses vulcan canonical
         Algorithms exactly as they were published: book:ddmin book:grabr book:grabr-depth post:ddmin post:ddrmin post:perses
     "#]].assert_eq(&format!("{}\n{groups}", names(ours)));
@@ -171,6 +171,7 @@ fn stages_on_the_live_line_are_listed() {
     let stages = strategies.lines().skip_while(|line| !line.starts_with("Stages of `auto`")).skip(1);
     let stages: Vec<&str> = stages.map(|line| line[2..24].trim()).collect();
     expect![[r#"
+        headers
         roots
         blocks
         comments

@@ -4,6 +4,7 @@ mod advice;
 mod flaky;
 mod folders;
 mod formats;
+mod headers;
 mod journals;
 mod kills;
 mod outside;

@@ -10,6 +10,7 @@ mod confirm;
 mod excursion;
 mod find;
 mod folder;
+mod includes;
 mod languages;
 mod layout;
 mod leash;
@@ -132,12 +133,16 @@ pub struct Search<'s, 't> {
     keeps_lines: bool,
     /// Whether names may change.
     names: Names,
+    /// Whether each `#include` line stays or goes as a whole.
+    keeps_includes: bool,
     /// Checks and repairs candidates by the fields and hooks of the language; none if the language has neither.
     meaning: Option<Meaning<'s>>,
     /// Names of stages that `auto` leaves out.
     without: Vec<&'static str>,
-    /// Places of the input, in bytes, that the oracle's report names.
+    /// Places of the text, in bytes, that the oracle's report names.
     roots: Vec<usize>,
+    /// The length of `history` at which these are known.
+    rooted_after: usize,
     /// Number of tests that the oracle left unresolved.
     unresolved: u64,
     /// Whether this search works beside the one that the trial keeps the results of.
@@ -166,6 +171,8 @@ pub struct Options {
     pub whitespace: Whitespace,
     /// Whether names may change.
     pub names: Names,
+    /// Whether each `#include` line stays or goes as a whole. For example, `#include <map>` does not become `#include<map>`.
+    pub keeps_includes: bool,
     /// At the end, test every single edit that was never tested, in the language or not, and continue if one is
     /// interesting: see [`Minimality`].
     pub certify: bool,
@@ -193,6 +200,7 @@ impl Default for Options {
             hooks,
             whitespace,
             names,
+            keeps_includes: false,
             certify: false,
             merge: false,
         }
@@ -344,7 +352,8 @@ fn search_of<'s, 't>(
     options: &Options,
 ) -> Search<'s, 't> {
     let search = Search::of(trial, languages, options.validity, view).with_hooks(options.hooks);
-    search.keeping(options.whitespace, options.names).without(&options.without).rooted(&options.roots)
+    let search = search.keeping(options.whitespace, options.names).keeping_includes(options.keeps_includes);
+    search.without(&options.without).rooted(&options.roots)
 }
 
 /// Times that the strategies run again because the oracle could not be run on some candidates. Each candidate is asked about

@@ -30,7 +30,8 @@ pub struct SkipCounts {
     /// Not smaller than the text they were made from.
     pub not_smaller: u64,
     /// Not in the language where that is asked for, with a fault that the input lacks, or with another layout where the
-    /// layout is kept ([`Skip::Layout`]), or with another name where names are kept ([`Skip::Name`]).
+    /// layout is kept ([`Skip::Layout`]), with another name where names are kept ([`Skip::Name`]), or with another
+    /// `#include` line where those are kept ([`Skip::Include`]).
     pub inadmissible: u64,
     /// Edits of a node that is gone.
     pub void: u64,
@@ -50,6 +51,8 @@ pub enum Skip {
     Layout,
     /// It changes a name, which must be kept. It is counted in [`SkipCounts::inadmissible`].
     Name,
+    /// It changes an `#include` line, which must be kept. It is counted in [`SkipCounts::inadmissible`].
+    Include,
     /// It edits a node that is gone.
     Void,
 }
@@ -59,7 +62,7 @@ impl SkipCounts {
     pub fn add(&mut self, reason: Skip) {
         match reason {
             Skip::NotSmaller => self.not_smaller += 1,
-            Skip::Inadmissible | Skip::Layout | Skip::Name => self.inadmissible += 1,
+            Skip::Inadmissible | Skip::Layout | Skip::Name | Skip::Include => self.inadmissible += 1,
             Skip::Void => self.void += 1,
         }
     }

@@ -90,6 +90,10 @@ pub struct ReduceArgs {
     #[arg(help_heading = "How it is reduced", long, value_name = "WHETHER", default_value = "free")]
     pub names: Names,
 
+    /// Leave `#include` lines as they are, and those that the headers of a preprocessed text became: each stays or goes as a whole
+    #[arg(help_heading = "How it is reduced", long)]
+    pub keep_includes: bool,
+
     /// How to format a readable copy of the result, such as `crash.reduced.pretty.c`: auto, none, or a command that reads standard input. A copy that is not interesting is not kept
     #[arg(help_heading = "Results", long, value_name = "HOW", default_value = "auto", value_parser = Formatter::parse)]
     pub format: Formatter,

@@ -246,6 +246,7 @@ impl Session<'_> {
         terms.extend(is_kept.then(|| named("whitespace", "keep".to_owned())));
         let keeps_names = self.options.names == Names::Keep;
         terms.extend(keeps_names.then(|| named("names", "keep".to_owned())));
+        terms.extend(self.options.keeps_includes.then(|| named("includes", "keep".to_owned())));
         terms.extend(self.files.iter().map(|(path, digest)| named("file", format!("{digest} {}", shown(path)))));
         terms.extend(self.oracle.executor().into_iter().flat_map(Executor::terms));
         terms

@@ -270,6 +270,7 @@ impl Session<'_> {
             ),
             _ => {}
         }
+        self.note_includes();
         match found.stop {
             Some(Stop::Interrupted) => self.note("interrupted; run the same command again to resume"),
             Some(Stop::Budget) => self.note("budget exhausted; run the same command with a larger budget to resume"),
@@ -286,6 +287,18 @@ impl Session<'_> {
         }
         self.say(&summary.line());
         written
+    }
+
+    /// Says that the stage `headers` wrote `#include` lines, because not everyone has these headers.
+    fn note_includes(&self) {
+        let has_lines = |text: &[u8]| text.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"#include"));
+        if has_lines(&self.keeper.best) && !has_lines(&self.given.text) {
+            let keep =
+                if self.args.keep_includes { "" } else { ", or `--keep-includes` to leave these lines as they are" };
+            self.note(&format!(
+                "the result includes headers instead of their text: add `--without headers` for their text{keep}"
+            ));
+        }
     }
 
     /// Lists the candidates that crashed in another way, and their files.

@@ -55,6 +55,7 @@ impl<'a> Session<'a> {
             hooks,
             whitespace,
             names,
+            keeps_includes: args.keep_includes,
             certify,
             merge,
             ..reduce::Options::default()

@@ -150,8 +150,17 @@ fn slipped((path, bytes): &(PathBuf, u64)) -> Json {
 
 /// Returns the number of places in which nothing can be removed; `null` where not all were tried.
 fn minimal(minimality: &Minimality) -> Json {
-    let Minimality { nodes, tokens, windows, characters, within_language, within_layout, within_names, by_cache } =
-        *minimality;
+    let Minimality {
+        nodes,
+        tokens,
+        windows,
+        characters,
+        within_language,
+        within_layout,
+        within_names,
+        within_includes,
+        by_cache,
+    } = *minimality;
     Json::object([
         ("nodes", nodes.into()),
         ("tokens", tokens.into()),
@@ -160,6 +169,7 @@ fn minimal(minimality: &Minimality) -> Json {
         ("within_language", within_language.into()),
         ("within_layout", within_layout.into()),
         ("within_names", within_names.into()),
+        ("within_includes", within_includes.into()),
         ("by_cache", by_cache.into()),
     ])
 }

@@ -40,6 +40,8 @@ pub struct Minimality {
     pub within_layout: bool,
     /// Some were not tried because they change a name.
     pub within_names: bool,
+    /// Some were not tried because they change an `#include` line.
+    pub within_includes: bool,
     /// Some were answered by a cache that the oracle shares with others, and not run again.
     pub by_cache: bool,
 }
@@ -60,6 +62,7 @@ impl fmt::Display for Minimality {
             (self.within_language, "that leave the language"),
             (self.within_layout, "of whitespace alone"),
             (self.within_names, "of a part of a name"),
+            (self.within_includes, "of a part of an `#include` line"),
         ];
         let untested: Vec<&str> = untested.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect();
         match untested[..] {
@@ -171,6 +174,7 @@ pub(super) fn known(search: &mut Search<'_, '_>, certified: bool) -> Option<Mini
                 Err(Skip::Inadmissible) => minimality.within_language = true,
                 Err(Skip::Layout) => minimality.within_layout = true,
                 Err(Skip::Name) => minimality.within_names = true,
+                Err(Skip::Include) => minimality.within_includes = true,
                 Err(Skip::NotSmaller | Skip::Void) => continue,
             }
             places += 1;

@@ -9,7 +9,7 @@ use super::leash::OwnWork;
 use super::meaning::Meaning;
 use super::view::View;
 use super::window::PreparedCandidate;
-use super::{Hooks, Languages, Names, Search, Validity, Whitespace, layout, spelling};
+use super::{Hooks, Languages, Names, Search, Validity, Whitespace, includes, layout, spelling};
 use crate::edit::SplicedText;
 use crate::edit::{Candidate, Change, Edit};
 use crate::flat::BLOCKS;
@@ -57,9 +57,11 @@ impl<'s, 't> Search<'s, 't> {
             whitespace: Whitespace::Free,
             keeps_lines: false,
             names: Names::Free,
+            keeps_includes: false,
             meaning: None,
             without: Vec::new(),
             roots: Vec::new(),
+            rooted_after: 0,
             unresolved: 0,
             is_beside: false,
         }
@@ -87,9 +89,15 @@ impl<'s, 't> Search<'s, 't> {
         self
     }
 
-    /// Returns the places that the oracle's report names. They are places of the input, so there are none once the text has changed.
+    /// Returns the places of the text that the oracle's report names; none once it has changed in a way that does not tell where they are.
     pub(super) fn roots(&self) -> &[usize] {
-        if self.history.is_empty() && self.excursions.is_empty() { &self.roots } else { &[] }
+        let is_known = self.history.len() == self.rooted_after && self.excursions.is_empty();
+        if is_known { &self.roots } else { &[] }
+    }
+
+    /// Says where the places that the oracle's report names are in the current text.
+    pub(super) fn set_roots(&mut self, roots: Vec<usize>) {
+        (self.roots, self.rooted_after) = (roots, self.history.len());
     }
 
     /// Returns whether `auto` runs the stage of that name.
@@ -295,7 +303,7 @@ impl<'s, 't> Search<'s, 't> {
         Ok(prepared)
     }
 
-    /// Refuses a text outside of the limits that the user set: on layout, names and language.
+    /// Refuses a text outside of the limits that the user set: on layout, names, `#include` lines and language.
     pub(super) fn check_kept(&self, prepared: &PreparedCandidate) -> Result<(), Skip> {
         let is_kept = || match &prepared.change {
             Some((change, _)) => layout::is_kept(&self.view.text, change, &prepared.text),
@@ -306,6 +314,9 @@ impl<'s, 't> Search<'s, 't> {
         }
         if self.names == Names::Keep && !spelling::are_names_kept(&self.view.text, &prepared.text) {
             return Err(Skip::Name);
+        }
+        if self.keeps_includes && !includes::are_includes_kept(&self.view.text, &prepared.text) {
+            return Err(Skip::Include);
         }
         if self.validity == Validity::Strict && !self.is_valid(&prepared.text) {
             return Err(Skip::Inadmissible);

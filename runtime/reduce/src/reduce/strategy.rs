@@ -20,6 +20,7 @@ pub(super) mod definitions;
 pub(super) mod entries;
 mod expand;
 mod halving;
+mod headers;
 pub mod hoist;
 mod inline;
 mod join;
@@ -76,6 +77,7 @@ pub static STRATEGIES: &[&Strategy] = &[
     &merge::STRATEGY,
     &unwrap::STRATEGY,
     &names::STRATEGY,
+    &headers::STRATEGY,
     &comments::STRATEGY,
     &lines::STRATEGY,
     &tokens::STRATEGY,

@@ -9,10 +9,12 @@
 //! everything outside the language, the stages on lines, tokens, names and bytes stay within the language.
 
 use super::{
-    Search, Stop, Strategy, along_tree, blanks, blocks, bytes, choices, comments, definitions, fixpoint, inline, join,
-    letters, lines, merge, names, numbers, program, reorder, rescue, roots, tokens, tolerance, unwrap, wrap,
+    Search, Stop, Strategy, along_tree, blanks, blocks, bytes, choices, comments, definitions, fixpoint, headers,
+    inline, join, letters, lines, merge, names, numbers, program, reorder, rescue, roots, tokens, tolerance, unwrap,
+    wrap,
 };
 use crate::edit::Candidate;
+use grammarc_outline::headers::Headers;
 use grammarc_trial::trial::Digest;
 
 /// The default.
@@ -213,6 +215,7 @@ fn schedule() -> Vec<Stage> {
     let whole = |strategy: &Strategy, tier| listed(strategy, tier, strategy.run);
     let meaning = MEANING.iter().map(|(strategy, run)| listed(strategy, Meaning, *run));
     let others = [
+        whole(&headers::STRATEGY, Tree).seldom(),
         whole(&roots::STRATEGY, Tree),
         whole(&blocks::STRATEGY, Tree),
         whole(&comments::STRATEGY, Tree),
@@ -266,8 +269,12 @@ pub(in crate::reduce) fn within_language(search: &mut Search<'_, '_>) -> Result<
 /// if that must be found out.
 fn run_stages(search: &mut Search<'_, '_>, mut stages: Vec<Stage>, mut is_tolerant: Option<bool>) -> Result<(), Stop> {
     // Even a stage without a candidate parses the text again, and hooks may be slow.
-    let has_roots = !search.roots().is_empty();
-    stages.retain(|stage| search.has_stage(stage.name) && (has_roots || stage.name != roots::STRATEGY.name));
+    let (has_roots, has_headers) = (!search.roots().is_empty(), Headers::of(search.text()).is_some());
+    stages.retain(|stage| {
+        let has_work =
+            (has_roots || stage.name != roots::STRATEGY.name) && (has_headers || stage.name != headers::STRATEGY.name);
+        search.has_stage(stage.name) && has_work
+    });
     let mut is_confirmed = false;
     let mut thrifts = Thrifts::default();
     loop {

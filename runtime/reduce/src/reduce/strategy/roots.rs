@@ -25,8 +25,11 @@ const CANDIDATES: [(bool, Surroundings); 4] = [
 ];
 
 fn run(search: &mut Search<'_, '_>) -> Result<(), Stop> {
-    let Some((view, program)) = program_of(search) else { return Ok(()) };
     let places = search.roots().to_vec();
+    if places.is_empty() {
+        return Ok(());
+    }
+    let Some((view, program)) = program_of(search) else { return Ok(()) };
     let candidates = CANDIDATES.into_iter().map(|(takes_functions, surroundings)| {
         let root = |&place: &usize| {
             let function = program.around(place).find(|&unit| takes_functions && program.is_function(unit));
