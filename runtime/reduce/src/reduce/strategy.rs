@@ -19,6 +19,7 @@ mod declaration;
 pub(super) mod definitions;
 pub(super) mod entries;
 mod expand;
+mod generics;
 mod halving;
 mod headers;
 pub mod hoist;

@@ -1,5 +1,6 @@
-//! Declarations that move: to the first assignment, or out of the record or class around them. For example, `int s; for (s = 0; …)`
-//! becomes `for (int s = 0; …)`, and `struct { int c; } g; g.c = 1;` becomes `int c; c = 1;`.
+//! Declarations that move: to the first assignment, out of the record or class around them, or out of the head of a statement. For
+//! example, `int s; for (s = 0; …)` becomes `for (int s = 0; …)`, `struct { int c; } g; g.c = 1;` becomes `int c; c = 1;`, and
+//! `for (T x : list) f(x);` becomes `T x; f(x);`.
 //!
 //! The passes of C-Reduce that combine a declaration with an assignment and that flatten records (J. Regehr et al., PLDI 2012), by
 //! words instead of C.
@@ -48,21 +49,31 @@ fn value(tokens: &TokenList<'_>, place: usize) -> Option<Range<usize>> {
 }
 
 /// Returns the texts without a word and the dot behind it, with the content of its definition in the place of that and as it is.
-pub(super) fn unqualified(names: &Bindings<'_>) -> Vec<Vec<u8>> {
+/// Statements that only say that names can stand without the word go with it, such as `using a::b;`.
+pub(super) fn unqualified(names: &Bindings<'_>) -> impl Iterator<Item = Vec<u8>> {
     let tokens = names.tokens();
     let mut cuts: BTreeMap<&[u8], Vec<Range<usize>>> = BTreeMap::new();
     for number in (0..tokens.nodes().len()).filter(|&number| is_name(tokens.text(number))) {
         if let Some(behind) = behind_dot(tokens, number + 1) {
-            cuts.entry(tokens.text(number)).or_default().push(tokens.start(number)..tokens.start(behind));
+            let whole = imported(tokens, number);
+            let cut = whole.unwrap_or_else(|| tokens.start(number)..tokens.start(behind));
+            cuts.entry(tokens.text(number)).or_default().push(cut);
         }
     }
-    let texts = cuts.into_iter().flat_map(|(word, cuts)| {
+    cuts.into_iter().flat_map(|(word, cuts)| {
         let without = |more: Vec<Range<usize>>| {
             tokens.changed(cuts.iter().cloned().chain(more).map(|range| (range, Vec::new())).collect())
         };
-        [around_content(names, word).and_then(without), without(Vec::new())]
-    });
-    texts.flatten().collect()
+        [around_content(names, word).and_then(without), without(Vec::new())].into_iter().flatten()
+    })
+}
+
+/// Returns the bytes of the statement of a path that begins at a token, if it lets the names of that be used alone.
+fn imported(tokens: &TokenList<'_>, number: usize) -> Option<Range<usize>> {
+    let before = number.checked_sub(1)?;
+    let is_import = matches!(tokens.text(before), b"using" | b"use" | b"import");
+    let end = (number..tokens.nodes().len()).find(|&number| tokens.text(number) == b";").filter(|_| is_import)?;
+    Some(tokens.start(before)..tokens.end(end))
 }
 
 /// Returns the number of the token behind a dot, an arrow or two colons.
@@ -76,21 +87,53 @@ fn behind_dot(tokens: &TokenList<'_>, number: usize) -> Option<usize> {
     (number + length < tokens.nodes().len()).then_some(number + length)
 }
 
+/// Number of parts around a name in which the content of its definition is looked for.
+const MAX_PARTS: usize = 3;
+/// Words before the brackets of a head that may declare a name.
+const HEAD_WORDS: [&[u8]; 6] = [b"for", b"foreach", b"if", b"while", b"switch", b"catch"];
+
+/// Returns the texts in which a statement has become its body, with the declaration in its head before it.
+pub(super) fn out_of_heads(tokens: &TokenList<'_>) -> impl Iterator<Item = Vec<u8>> {
+    let heads = (0..tokens.nodes().len()).filter(|&number| HEAD_WORDS.contains(&tokens.text(number)));
+    heads.filter_map(|word| {
+        let close = tokens.list(word + 1)?.close;
+        let inside = word + 2..close;
+        let ends = |&number: &usize| {
+            tokens.depth(number) == tokens.depth(word) + 1 && matches!(tokens.text(number), b":" | b";" | b"of" | b"in")
+        };
+        let declared = inside.start..inside.clone().find(ends).unwrap_or(inside.end);
+        let end = declared.clone().find(|&number| tokens.text(number) == b"=").unwrap_or(declared.end);
+        let is_before_name = |text: &[u8]| is_name(text) || matches!(text, b"*" | b"&" | b"&&" | b">");
+        // `x == 1` declares nothing, and neither does `x`.
+        let is_declaration =
+            end > inside.start + 1 && is_name(tokens.text(end - 1)) && is_before_name(tokens.text(end - 2));
+        let head = tokens.start(word)..tokens.start(inside.start);
+        let rest = tokens.end(declared.end.checked_sub(1)?)..tokens.end(close);
+        is_declaration.then(|| tokens.changed(vec![(head, Vec::new()), (rest, b";".to_vec())]))?
+    })
+}
+
 /// Returns the bytes of a definition around its content. The content stands in the largest curly brackets, or in the block behind a
 /// colon.
 fn around_content(names: &Bindings<'_>, word: &[u8]) -> Option<Vec<Range<usize>>> {
     let tokens = names.tokens();
     let definition = names.names.iter().find(|name| name.text == word)?.definition?;
-    let span = tokens.view.tree.node(definition).span;
-    let whole = tokens.from(span.start)..tokens.from(span.end);
-    let inside = tokens
-        .pairs()
-        .iter()
-        .filter(|&&(open, close)| whole.contains(&open) && whole.contains(&close) && tokens.text(open) == b"{");
-    match inside.max_by_key(|(open, close)| close - open) {
-        Some(&(open, close)) => Some(vec![span.start..tokens.end(open), tokens.start(close)..span.end]),
-        None => around_block(tokens, whole),
-    }
+    // The smallest part that can go is perhaps the name alone, as in `namespace a::b {}`.
+    names.parts_around(definition).take(MAX_PARTS).find_map(|part| {
+        let span = tokens.view.tree.node(part).span;
+        let whole = tokens.from(span.start)..tokens.from(span.end);
+        let depth = whole.clone().find(|&number| tokens.text(number) == word).map(|number| tokens.depth(number));
+        let inside = tokens.pairs().iter().filter(|&&(open, close)| {
+            whole.contains(&open)
+                && whole.contains(&close)
+                && tokens.text(open) == b"{"
+                && Some(tokens.depth(open)) == depth
+        });
+        match inside.max_by_key(|(open, close)| close - open) {
+            Some(&(open, close)) => Some(vec![span.start..tokens.end(open), tokens.start(close)..span.end]),
+            None => around_block(tokens, whole),
+        }
+    })
 }
 
 /// Returns the bytes before the block of a definition, and those by which each line of the block is indented deeper. For example,

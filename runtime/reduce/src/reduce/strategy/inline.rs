@@ -1,5 +1,6 @@
 //! A name becomes its value wherever it stands, and its definition goes. For example, `typedef unsigned c; c f(c);` becomes
-//! `unsigned f(unsigned);`. The value of a function is its body, in place of its calls. A declaration moves to the first assignment.
+//! `unsigned f(unsigned);`. The value of a function is its body, in place of its calls. A declaration moves to the first assignment,
+//! and a parameter of a template becomes its argument.
 //!
 //! The inlining of C-Reduce (J. Regehr et al., *Test-Case Reduction for C Compiler Bugs*, PLDI 2012), for any language whose grammar
 //! says the values of its names. A text with the value in many places is longer, so it may take an excursion.
@@ -8,7 +9,7 @@ use std::collections::HashSet;
 
 use super::bindings::{Binding, Bindings};
 use super::calls::Functions;
-use super::{Search, Stop, Strategy, View, along_tree, declaration};
+use super::{Search, Stop, Strategy, View, along_tree, declaration, generics};
 use crate::edit::Candidate;
 use crate::flat;
 use grammarc_core::tree::NodeId;
@@ -42,7 +43,9 @@ pub(super) fn directly(search: &mut Search<'_, '_>) -> Result<(), Stop> {
             let texts = inlined(&view, name).chain(functions.inlined(name));
             texts.chain(declaration::initialized(&names, name))
         });
-        let candidates = candidates.chain(declaration::unqualified(&names)).map(|text| ((), Candidate::Text(text)));
+        let heads = declaration::out_of_heads(names.tokens());
+        let others = declaration::unqualified(&names).chain(heads).chain(generics::instantiated(names.tokens()));
+        let candidates = candidates.chain(others).map(|text| ((), Candidate::Text(text)));
         if search.first(candidates)?.is_none() {
             return Ok(());
         }
