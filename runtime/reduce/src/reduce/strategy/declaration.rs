@@ -49,7 +49,7 @@ fn value(tokens: &TokenList<'_>, place: usize) -> Option<Range<usize>> {
 }
 
 /// Returns the texts without a word and the dot behind it, with the content of its definition in the place of that and as it is.
-/// Statements that only say that names can stand without the word go with it, such as `using a::b;`.
+/// An import of the word's names goes with it, such as `using a::b;`.
 pub(super) fn unqualified(names: &Bindings<'_>) -> impl Iterator<Item = Vec<u8>> {
     let tokens = names.tokens();
     let mut cuts: BTreeMap<&[u8], Vec<Range<usize>>> = BTreeMap::new();
@@ -68,12 +68,13 @@ pub(super) fn unqualified(names: &Bindings<'_>) -> impl Iterator<Item = Vec<u8>>
     })
 }
 
-/// Returns the bytes of the statement of a path that begins at a token, if it lets the names of that be used alone.
+/// Returns the bytes of the statement of a path that begins at a token, if it lets the names in it be used alone, as `using a::b;` does.
 fn imported(tokens: &TokenList<'_>, number: usize) -> Option<Range<usize>> {
-    let before = number.checked_sub(1)?;
-    let is_import = matches!(tokens.text(before), b"using" | b"use" | b"import");
-    let end = (number..tokens.nodes().len()).find(|&number| tokens.text(number) == b";").filter(|_| is_import)?;
-    Some(tokens.start(before)..tokens.end(end))
+    let before =
+        number.checked_sub(1).filter(|&before| matches!(tokens.text(before), b"using" | b"use" | b"import"))?;
+    let is_of_path = |text: &[u8]| is_name(text) || matches!(text, b"." | b":" | b"::" | b"*" | b"," | b"{" | b"}");
+    let end = (number..tokens.nodes().len()).find(|&number| !is_of_path(tokens.text(number)))?;
+    (tokens.text(end) == b";").then(|| tokens.start(before)..tokens.end(end))
 }
 
 /// Returns the number of the token behind a dot, an arrow or two colons.
@@ -87,8 +88,6 @@ fn behind_dot(tokens: &TokenList<'_>, number: usize) -> Option<usize> {
     (number + length < tokens.nodes().len()).then_some(number + length)
 }
 
-/// Number of parts around a name in which the content of its definition is looked for.
-const MAX_PARTS: usize = 3;
 /// Words before the brackets of a head that may declare a name.
 const HEAD_WORDS: [&[u8]; 6] = [b"for", b"foreach", b"if", b"while", b"switch", b"catch"];
 
@@ -112,6 +111,9 @@ pub(super) fn out_of_heads(tokens: &TokenList<'_>) -> impl Iterator<Item = Vec<u
         is_declaration.then(|| tokens.changed(vec![(head, Vec::new()), (rest, b";".to_vec())]))?
     })
 }
+
+/// Number of parts around a name in which the content of its definition is looked for.
+const MAX_PARTS: usize = 3;
 
 /// Returns the bytes of a definition around its content. The content stands in the largest curly brackets, or in the block behind a
 /// colon.

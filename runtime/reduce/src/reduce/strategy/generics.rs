@@ -2,16 +2,18 @@
 //! becomes `struct A { int b; }; A a;`.
 //!
 //! The passes of C-Reduce that reduce and instantiate template parameters (J. Regehr et al., PLDI 2012), by words instead of C++: any
-//! language has lists in angle brackets, behind `template` or behind the name of what is defined.
+//! language has lists in angle brackets, behind `template` or behind the name of the definition.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::token_list::TokenList;
 use grammarc_outline::word::is_name;
 
-/// Number of tokens of a list. What is longer is hardly a list.
+/// Number of tokens in which a list must end: behind a `<` that compares, `>` may never come. The head of a definition is no longer, either.
 const MAX_LIST_TOKENS: usize = 256;
+/// Number of tokens of a definition in which its parameters are looked for, so that definitions without an end cost little.
+const MAX_DEFINITION_TOKENS: usize = 1 << 13;
 /// Words behind which a definition has its name.
 const DEFINITION_WORDS: [&[u8]; 12] = [
     b"class",
@@ -42,10 +44,8 @@ struct AngleList {
 struct Generic<'a> {
     name: &'a [u8],
     parameters: AngleList,
-    /// What goes with an empty list: `template` and the list, or the list alone.
+    /// The bytes that go with the last parameter: `template` and the list, or the list alone.
     head: Range<usize>,
-    /// The tokens of the definition behind its parameters.
-    rest: Range<usize>,
     /// Whether its name has arguments itself, so that it is one case of another definition.
     is_special: bool,
     /// The definition that it is a part of, whose arguments are its parameters: `A` in `template <class T> T A<T>::f()` and `impl<T> A<T>`.
@@ -69,24 +69,28 @@ pub(super) fn instantiated(tokens: &TokenList<'_>) -> impl Iterator<Item = Vec<u
 fn without(tokens: &TokenList<'_>, all: &[Generic<'_>], generic: &Generic<'_>, place: usize) -> Vec<Vec<u8>> {
     let is_same =
         |other: &&Generic<'_>| other.name == generic.name && !other.is_special || other.owner == Some(generic.name);
-    let same = || all.iter().filter(is_same);
-    let is_use = |list: &AngleList| !same().any(|it| it.parameters.span.contains(&list.span.start));
+    let same: Vec<&Generic<'_>> = all.iter().filter(is_same).collect();
+    let heads: HashSet<usize> = same.iter().map(|it| it.parameters.span.start).collect();
     let named = (0..tokens.nodes().len()).filter(|&number| tokens.text(number) == generic.name);
-    let uses: Vec<AngleList> = named.filter_map(|it| angle_list(tokens, it + 1)).filter(is_use).collect();
-    let mut cuts: Vec<Range<usize>> = same()
-        .filter(|it| it.parameters.parts.len() > place)
-        .map(|it| cut(tokens, &it.parameters, place, &it.head))
-        .collect();
-    let arguments = uses.iter().filter(|list| list.parts.len() > place);
-    cuts.extend(arguments.map(|list| cut(tokens, list, place, &list.span)));
-    let named_by = |it: &Generic<'_>| parameter_name(tokens, it.parameters.parts.get(place)?);
-    let names: HashSet<&[u8]> = same().filter_map(named_by).collect();
-    let is_place = |it: &Generic<'_>, number: &usize| named_by(it) == Some(tokens.text(*number));
-    let places = same().flat_map(|it| it.rest.clone().filter(|number| is_place(it, number)));
-    let places: Vec<Range<usize>> = places.map(|number| tokens.span(&(number..number + 1))).collect();
+    let lists = named.filter_map(|number| angle_list(tokens, number + 1));
+    let uses: Vec<AngleList> = lists.filter(|list| !heads.contains(&list.span.start)).collect();
+    let lists = same.iter().map(|it| (&it.parameters, &it.head)).chain(uses.iter().map(|list| (list, &list.span)));
+    let lists = lists.filter(|(list, _)| list.parts.len() > place);
+    let cuts: Vec<Range<usize>> = lists.map(|(list, whole)| cut(tokens, list, place, whole)).collect();
+    // By name: the token up to which its places are known, because definitions without an end lie in each other.
+    let (mut names, mut places) = (HashMap::new(), Vec::new());
+    for it in &same {
+        let Some(name) = it.parameters.parts.get(place).and_then(|part| parameter_name(tokens, part)) else { continue };
+        let behind = it.parameters.close + 1;
+        let end = definition_end(tokens, behind);
+        let known = names.entry(name).or_insert(0);
+        let named = (behind.max(*known)..end).filter(|&number| tokens.text(number) == name);
+        places.extend(named.map(|number| tokens.span(&(number..number + 1))));
+        *known = end.max(*known);
+    }
     let is_apart = |part: &&Range<usize>| {
         let mut words = (*part).clone().map(|number| tokens.text(number));
-        !part.is_empty() && words.all(|word| word != generic.name && !names.contains(word))
+        !part.is_empty() && words.all(|word| word != generic.name && !names.contains_key(word))
     };
     let argument = uses.iter().filter_map(|list| list.parts.get(place)).find(is_apart);
     let values = values(tokens, &generic.parameters.parts[place], argument);
@@ -98,7 +102,7 @@ fn without(tokens: &TokenList<'_>, all: &[Generic<'_>], generic: &Generic<'_>, p
     texts.collect()
 }
 
-/// Returns what may stand for a parameter: an argument or its default, and the simplest type or number.
+/// Returns the texts that may stand for a parameter: an argument or its default, and the simplest type or number.
 fn values(tokens: &TokenList<'_>, part: &Range<usize>, argument: Option<&Range<usize>>) -> Vec<Vec<u8>> {
     let default = part.clone().find(|&number| tokens.text(number) == b"=").map(|sign| sign + 1..part.end);
     let is_type = part.len() < 2 || matches!(tokens.text(part.start), b"class" | b"typename");
@@ -143,7 +147,7 @@ fn parameter_name<'a>(tokens: &TokenList<'a>, part: &Range<usize>) -> Option<&'a
 }
 
 impl<'a> Generic<'a> {
-    /// Finds the definition whose parameters begin behind a token: `template`, or a name behind `class`, `fn` and the like.
+    /// Finds the definition whose parameters begin behind a token: `template`, `impl`, or a name behind `class`, `fn` and the like.
     fn at(tokens: &TokenList<'a>, number: usize) -> Option<Self> {
         let parameters = angle_list(tokens, number + 1).filter(|list| !list.parts.is_empty())?;
         let (is_template, is_impl) = (tokens.text(number) == b"template", tokens.text(number) == b"impl");
@@ -155,18 +159,17 @@ impl<'a> Generic<'a> {
             (is_name(tokens.text(number)) && DEFINITION_WORDS.contains(&tokens.text(before))).then_some(number)?
         };
         let head = if is_template { tokens.start(number)..parameters.span.end } else { parameters.span.clone() };
-        let rest = behind..definition_end(tokens, behind);
         let has_arguments = named + 1 < tokens.nodes().len() && tokens.text(named + 1) == b"<";
         let is_special = is_impl || is_template && has_arguments;
         let owner = if is_template || is_impl { owner(tokens, behind, is_impl) } else { None };
-        Some(Self { name: tokens.text(named), parameters, head, rest, is_special, owner })
+        Some(Self { name: tokens.text(named), parameters, head, is_special, owner })
     }
 }
 
 /// Returns the name whose arguments stand before `::` in the head of a definition, or the last one with arguments in that of an `impl`.
 fn owner<'a>(tokens: &TokenList<'a>, start: usize, is_impl: bool) -> Option<&'a [u8]> {
     let ends = |&number: &usize| matches!(tokens.text(number), b"(" | b"{" | b"=" | b";");
-    let count = tokens.nodes().len();
+    let count = tokens.nodes().len().min(start + MAX_LIST_TOKENS);
     let head = start..(start..count).find(ends).unwrap_or(count);
     let mut with_arguments = head.filter(|&number| {
         is_name(tokens.text(number)) && {
@@ -183,7 +186,7 @@ fn owner<'a>(tokens: &TokenList<'a>, start: usize, is_impl: bool) -> Option<&'a 
 fn name_behind(tokens: &TokenList<'_>, start: usize) -> Option<usize> {
     let depth = tokens.depth(start.min(tokens.nodes().len().checked_sub(1)?));
     let mut last = None;
-    for number in start..tokens.nodes().len() {
+    for number in start..tokens.nodes().len().min(start + MAX_LIST_TOKENS) {
         let text = tokens.text(number);
         if tokens.depth(number) != depth {
             continue;
@@ -203,7 +206,7 @@ fn name_behind(tokens: &TokenList<'_>, start: usize) -> Option<usize> {
 
 /// Returns the number of the token behind a definition: behind its block, or its semicolon.
 fn definition_end(tokens: &TokenList<'_>, start: usize) -> usize {
-    let count = tokens.nodes().len();
+    let count = tokens.nodes().len().min(start + MAX_DEFINITION_TOKENS);
     let Some(depth) = (start < count).then(|| tokens.depth(start)) else { return count };
     let is_end = |&number: &usize| {
         tokens.depth(number) < depth || tokens.depth(number) == depth && matches!(tokens.text(number), b";" | b"}")
